@@ -1,0 +1,28 @@
+#pragma once
+
+#include <copysim/models/io_result.hpp>
+#include <copysim/sim/task.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// An open file, local or remote, cached or not, as a program sees it through a handle.
+///
+/// Contract: several reads and writes may be outstanding on one handle at once. The handle must
+/// outlive them; `close` is the last call. A read that crosses the end of the file returns the part
+/// before it. A write ends when a program would get control back: for a cached write that is when
+/// the data is in the cache, for a non-cached one when the device has it.
+class File {
+public:
+  virtual ~File() = default;
+  [[nodiscard]] virtual Task<ReadResult> read(Extent extent) = 0;
+  [[nodiscard]] virtual Task<IoStatus> write(Bytes offset, Content content) = 0;
+  /// Sets the end of file (FileEndOfFileInformation): allocates or frees, writes no data.
+  [[nodiscard]] virtual Task<IoStatus> set_size(Bytes size) = 0;
+  /// Sets times and attributes (FileBasicInformation).
+  [[nodiscard]] virtual Task<IoStatus> set_times() = 0;
+  [[nodiscard]] virtual Task<IoStatus> close() = 0;
+  [[nodiscard]] virtual Bytes size() const = 0;
+};
+
+}  // namespace copysim
