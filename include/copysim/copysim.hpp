@@ -1,0 +1,7 @@
+#pragma once
+
+// The umbrella: one include for programs that use the library.
+
+#include <copysim/error.hpp>
+#include <copysim/lib/version.hpp>
+#include <copysim/units.hpp>

@@ -1,0 +1,7 @@
+#include <iostream>
+
+#include <copysim/copysim.hpp>
+
+int main() {
+  std::cout << "copysim " << copysim::version() << '\n';
+}
