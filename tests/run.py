@@ -94,9 +94,10 @@ def steps() -> dict[str, object]:
         table[f"ctest-{preset}"] = lambda preset=preset: ctest(preset)
     table["headers"] = lambda: build("clang", "all_verify_interface_header_sets")
     table["tidy"] = lambda: script("tests/lint/tidy.py")
-    table["python"] = lambda: pytest("python")
+    for folder in ("python", "dev", "readme"):
+        if any((ROOT / "tests" / folder).glob("test_*.py")):
+            table[folder] = lambda folder=folder: pytest(folder)
     table["determinism"] = lambda: script("tests/determinism/compare_builds.py")
-    table["readme"] = lambda: pytest("readme")
     return table
 
 

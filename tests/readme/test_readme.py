@@ -1,0 +1,71 @@
+"""Runs every command of README.md in an empty folder with `./dev` in it, and compares what it prints."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+
+from commands import Block, blocks, missing_line  # noqa: E402
+
+BLOCKS = blocks((ROOT / "README.md").read_text())
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"line-{block.line}")
+def test_a_command_of_the_readme_prints_what_it_says(block: Block, tmp_path):
+    for name, text in block.files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "dev").symlink_to(ROOT / "dev")
+
+    run = subprocess.run(["sh", "-ec", block.commands], cwd=tmp_path, check=False,
+                         capture_output=True, text=True)
+
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert missing_line(block.prints, run.stdout) is None, run.stdout[-4000:]
+
+
+def test_the_readme_shows_the_two_commands_that_a_newcomer_needs():
+    first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:40])
+
+    assert "./dev reproduce" in first_screen
+    assert "./dev test" in first_screen
+
+
+PAGE = """
+```toml mine.toml
+[run]
+```
+```sh
+./dev copysim run mine.toml
+```
+prints
+```text
+elapsed 5 s
+...
+done
+```
+<!-- not run: it would run itself -->
+```sh
+./dev test
+```
+```text
+1 passed, 0 failed
+```
+"""
+
+
+def test_blocks_carry_files_and_expectations_and_leave_out_what_is_not_run():
+    [block] = blocks(PAGE)
+
+    assert block.commands == "./dev copysim run mine.toml\n"
+    assert block.files == {"mine.toml": "[run]\n"}
+    assert block.prints == ["elapsed 5 s", "...", "done"]
+
+
+def test_a_line_that_is_not_printed_or_out_of_order_is_found():
+    assert missing_line(["a", "...", "c"], "x\na\nb\nc\n") is None
+    assert missing_line(["a", "d"], "a\nb\n") == "d"
+    assert missing_line(["b", "a"], "a\nb\n") == "a"
