@@ -1,3 +1,5 @@
+#include <copysim/models/quantity.hpp>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -7,7 +9,6 @@
 #include <system_error>
 
 #include <copysim/error.hpp>
-#include <copysim/models/quantity.hpp>
 
 namespace copysim {
 

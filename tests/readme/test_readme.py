@@ -14,7 +14,7 @@ from commands import Block, blocks, missing_line  # noqa: E402
 BLOCKS = blocks((ROOT / "README.md").read_text())
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"line-{block.line}")
+@pytest.mark.parametrize("block", BLOCKS, ids=[f"line-{block.line}" for block in BLOCKS])
 def test_a_command_of_the_readme_prints_what_it_says(block: Block, tmp_path):
     for name, text in block.files.items():
         (tmp_path / name).write_text(text)

@@ -45,7 +45,9 @@ public:
 
   Content() = default;
   Content(Origin origin, Bytes length) { append(origin, length); }
-  [[nodiscard]] static Content zeros(Bytes length) { return {Origin{Origin::zeros, 0, {}}, length}; }
+  [[nodiscard]] static Content zeros(Bytes length) {
+    return {Origin{Origin::zeros, 0, {}}, length};
+  }
 
   void append(Origin origin, Bytes length);
   void append(const Content& other);
