@@ -1,8 +1,9 @@
+#include <copysim/lib/published.hpp>
+
 #include <fstream>
 #include <sstream>
 
 #include <copysim/error.hpp>
-#include <copysim/lib/published.hpp>
 
 namespace copysim {
 

@@ -1,8 +1,9 @@
+#include <copysim/lib/verdict.hpp>
+
 #include <cmath>
 #include <limits>
 
 #include <copysim/error.hpp>
-#include <copysim/lib/verdict.hpp>
 
 namespace copysim {
 
