@@ -1,0 +1,73 @@
+#include <copysim/lib/catalogue.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <copysim/error.hpp>
+#include <copysim/lib/settings_reader.hpp>
+
+#include "embedded_data.hpp"
+
+namespace copysim {
+
+const CatalogueFile& Catalogue::find(std::string_view kind, std::string_view id) const {
+  for (const CatalogueFile& file : files_) {
+    if (file.kind == kind && file.id == id) return file;
+  }
+  const std::vector<std::string> known = ids(kind);
+  throw ConfigError{"catalogue", "no '" + std::string{id} + "' among the " + std::string{kind} +
+                                     suggestion(id, known) + " (known: " + joined(known) + ")"};
+}
+
+bool Catalogue::contains(std::string_view kind, std::string_view id) const {
+  return std::any_of(files_.begin(), files_.end(),
+                     [&](const CatalogueFile& file) { return file.kind == kind && file.id == id; });
+}
+
+std::vector<std::string> Catalogue::ids(std::string_view kind) const {
+  std::vector<std::string> found;
+  for (const CatalogueFile& file : files_) {
+    if (file.kind == kind) found.emplace_back(file.id);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Catalogue catalogue() {
+  return Catalogue{detail::embedded_files()};
+}
+
+Sheet load_sheet(std::string_view kind, std::string_view id) {
+  const CatalogueFile& file = catalogue().find(kind, id);
+  Sheet sheet{.id = std::string{id},
+              .title = {},
+              .settings = Settings::parse(file.text, file.name, Origin::Kind::sheet)};
+  if (const Setting* title = sheet.settings.find("title")) {
+    if (const auto* text = std::get_if<std::string>(&title->value)) sheet.title = *text;
+    sheet.settings.erase("title");
+  }
+  return sheet;
+}
+
+std::vector<FittedValue> fitted_values() {
+  constexpr std::array<std::string_view, 5> kinds{"drives", "links", "machines", "scenarios",
+                                                  "systems"};
+  std::vector<FittedValue> found;
+  for (const CatalogueFile& file : catalogue().files()) {
+    if (std::find(kinds.begin(), kinds.end(), file.kind) == kinds.end()) continue;
+    const Settings settings = Settings::parse(file.text, file.name, Origin::Kind::sheet);
+    for (const auto& [key, setting] : settings.all()) {
+      if (!setting.fit) continue;
+      const Fit& fit = *setting.fit;
+      found.push_back({.name = std::string{file.kind} + "/" + std::string{file.id} + ": " + key,
+                       .value = setting.value,
+                       .range = fit.range.empty() ? fit.candidates : fit.range,
+                       .sources = setting.origin.source,
+                       .rows = fit.rows,
+                       .command = fit.command});
+    }
+  }
+  return found;
+}
+
+}  // namespace copysim
