@@ -1,9 +1,12 @@
 #include <copysim/lib/published.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include <copysim/error.hpp>
+#include <copysim/lib/catalogue.hpp>
+#include <copysim/lib/settings_reader.hpp>
 
 namespace copysim {
 
@@ -13,6 +16,29 @@ PublishedSource load_published(const std::filesystem::path& path) {
   std::ostringstream text;
   text << in.rdbuf();
   return parse_published(text.str(), path.string());
+}
+
+std::vector<std::string> published_ids() {
+  std::vector<std::string> ids = catalogue().ids("published");
+  std::erase(ids, "recorded");  // What the model reproduced is beside what was published.
+  return ids;
+}
+
+PublishedSource published_source(std::string_view id) {
+  const std::vector<std::string> known = published_ids();
+  if (std::find(known.begin(), known.end(), id) == known.end()) {
+    throw ConfigError{"reproduce", "no source '" + std::string{id} +
+                                       "' among the published timings" + suggestion(id, known) +
+                                       " (known: " + joined(known) + ")"};
+  }
+  const CatalogueFile& file = catalogue().find("published", id);
+  return parse_published(file.text, std::string{file.name});
+}
+
+std::vector<PublishedSource> published_sources() {
+  std::vector<PublishedSource> sources;
+  for (const std::string& id : published_ids()) sources.push_back(published_source(id));
+  return sources;
 }
 
 std::string_view to_string(RowKind kind) {

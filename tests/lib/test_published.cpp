@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <map>
 
 #include <copysim/error.hpp>
@@ -10,19 +9,6 @@
 using namespace copysim;
 
 namespace {
-
-const std::filesystem::path data{COPYSIM_DATA_DIR "/published"};
-
-std::vector<PublishedSource> shipped() {
-  std::vector<PublishedSource> all;
-  for (const auto& entry : std::filesystem::directory_iterator{data}) {
-    const auto name = entry.path().filename();
-    if (name.extension() == ".toml" && name.stem() != "recorded") {
-      all.push_back(load_published(entry.path()));
-    }
-  }
-  return all;
-}
 
 std::string message_of(const std::string& text) {
   try {
@@ -45,7 +31,7 @@ TEST_CASE("The shipped sources hold every published row", "[published]") {
   std::map<std::string, std::size_t> found;
   std::size_t total = 0;
 
-  for (const auto& source : shipped()) {
+  for (const auto& source : published_sources()) {
     found[source.id] = source.rows.size();
     total += source.rows.size();
   }
@@ -60,7 +46,7 @@ TEST_CASE("The shipped rows keep the roles and kinds of the table", "[published]
   std::map<RowRole, int> roles;
   std::map<RowKind, int> kinds;
 
-  for (const auto& source : shipped()) {
+  for (const auto& source : published_sources()) {
     for (const auto& row : source.rows) {
       ++roles[row.role];
       ++kinds[row.kind];
@@ -79,7 +65,7 @@ TEST_CASE("The shipped rows keep the roles and kinds of the table", "[published]
 }
 
 TEST_CASE("A row of the APC source reads as it is written", "[published]") {
-  const PublishedSource apc = load_published(data / "apc.toml");
+  const PublishedSource apc = published_source("apc");
   const PublishedRow& first = apc.rows.front();
 
   CHECK(first.id == "APC-01");
@@ -99,7 +85,7 @@ TEST_CASE("The points that must be modelled leave few rows out", "[published]") 
   // USB-01 to 07, and none of APC.
   int planned = 0;
   int open = 0;
-  for (const auto& source : shipped()) {
+  for (const auto& source : published_sources()) {
     for (const auto& row : source.rows) {
       const bool listed = source.id == "apc" || source.id == "rus" || source.id == "pcw" ||
                           source.id == "cw" || source.id == "wan" || source.id == "mcp" ||
@@ -112,6 +98,15 @@ TEST_CASE("The points that must be modelled leave few rows out", "[published]") 
   // 27 + 3 + 5 + 6 + 4 + 2 + 6: all of them.
   CHECK(planned == 53);
   CHECK(open == 0);
+}
+
+TEST_CASE("An unknown source is refused with the known ones", "[published]") {
+  try {
+    static_cast<void>(published_source("acp"));
+    FAIL("no error");
+  } catch (const ConfigError& error) {
+    CHECK(std::string{error.what()}.find("known: apc, blt, bon") != std::string::npos);
+  }
 }
 
 TEST_CASE("A user's row needs a scenario, settings and a value only", "[published]") {

@@ -105,6 +105,16 @@ struct PublishedSource {
 /// \throws ConfigError as `parse_published`, and if the file cannot be read.
 [[nodiscard]] PublishedSource load_published(const std::filesystem::path& path);
 
+/// The ids of the sources that ship with the library, in alphabetical order.
+[[nodiscard]] std::vector<std::string> published_ids();
+
+/// Returns a source that ships with the library.
+/// \throws ConfigError that lists the known ids.
+[[nodiscard]] PublishedSource published_source(std::string_view id);
+
+/// Returns all of them.
+[[nodiscard]] std::vector<PublishedSource> published_sources();
+
 [[nodiscard]] std::string_view to_string(RowKind kind);
 [[nodiscard]] std::string_view to_string(RowRole role);
 [[nodiscard]] std::string_view to_string(CopyQuantity quantity);

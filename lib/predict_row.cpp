@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cmath>
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include <copysim/error.hpp>
+
+#include "run_cells.hpp"
+
+namespace copysim {
+
+Estimate estimate(const std::vector<double>& samples) {
+  if (samples.empty()) throw SimulationError{"an estimate needs at least one replication"};
+  const auto n = static_cast<double>(samples.size());
+  double sum = 0;
+  for (const double x : samples) sum += x;
+  const double mean = sum / n;
+  if (samples.size() == 1) return {mean, 0};
+  double squares = 0;
+  for (const double x : samples) squares += (x - mean) * (x - mean);
+  const double error_of_mean = std::sqrt(squares / (n - 1) / n);
+  const boost::math::students_t distribution{n - 1};
+  return {mean, boost::math::quantile(distribution, 0.975) * error_of_mean};
+}
+
+namespace detail {
+
+namespace {
+
+using Samples = std::vector<double>;
+
+Samples samples_of(const CellResult& result, CopyQuantity quantity) {
+  switch (quantity) {
+    case CopyQuantity::elapsed:
+      return result.elapsed_s;
+    case CopyQuantity::durable:
+      return result.durable_s;
+    case CopyQuantity::first_estimate:
+      return result.first_estimate_s;
+    case CopyQuantity::throughput: {
+      Samples rates = result.throughput_bytes_per_s;
+      for (double& rate : rates) rate /= 1e6;  // MB/s of the published rows.
+      return rates;
+    }
+  }
+  throw SimulationError{"unknown quantity"};
+}
+
+double combined(RowKind kind, double a, double b) {
+  switch (kind) {
+    case RowKind::difference:
+      return a - b;
+    case RowKind::reduction:
+      return 100 * (1 - a / b);
+    case RowKind::faster:
+      return 100 * (b / a - 1);
+    default:
+      return a / b;
+  }
+}
+
+/// The predictions of one figure (pair `i` of the plan), one per replication.
+Samples figure(const PublishedRow& row, std::size_t i, const CellResults& results) {
+  const RowPlan& plan = *row.plan;
+  Samples a = samples_of(results.at(plan.a[i]), plan.quantity);
+  if (plan.b.empty()) return a;
+  const Samples b = samples_of(results.at(plan.b[i]), plan.quantity);
+  if (a.size() != b.size()) {
+    throw ConfigError{"row " + row.id + ": both copies must have the same number of replications"};
+  }
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] = combined(row.kind, a[k], b[k]);
+  return a;
+}
+
+/// How far a prediction lies beyond what the row accepts; negative inside.
+double beyond(const PublishedRow& row, double predicted) {
+  const AcceptedRange range = accepted_range(row);
+  const double x = judged_quantity(row, predicted);
+  return std::max(range.lower - x, x - range.upper);
+}
+
+Estimate mean_of(const std::vector<Samples>& figures, const PublishedRow& row) {
+  Samples total = figures.front();
+  for (std::size_t i = 1; i < figures.size(); ++i) {
+    if (figures[i].size() != total.size()) {
+      throw ConfigError{"row " + row.id + ": all copies must have the same number of replications"};
+    }
+    for (std::size_t k = 0; k < total.size(); ++k) total[k] += figures[i][k];
+  }
+  for (double& x : total) x /= static_cast<double>(figures.size());
+  return estimate(total);
+}
+
+Estimate worst_of(const std::vector<Samples>& figures, const PublishedRow& row) {
+  Estimate worst = estimate(figures.front());
+  for (const Samples& samples : figures) {
+    const Estimate next = estimate(samples);
+    const bool fails = judge(row, next.mean).outcome == Outcome::misses;
+    const bool worst_fails = judge(row, worst.mean).outcome == Outcome::misses;
+    if (fails != worst_fails ? fails : beyond(row, next.mean) > beyond(row, worst.mean)) {
+      worst = next;
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+ReproducedRow predict_row(const std::string& source, const PublishedRow& row,
+                          const CellResults& results) {
+  ReproducedRow reproduced{source, row, std::nullopt, {}};
+  if (!row.plan) return reproduced;
+  std::vector<Samples> figures;
+  for (std::size_t i = 0; i < row.plan->a.size(); ++i) figures.push_back(figure(row, i, results));
+  const bool every = row.plan->rule == CellRule::every;
+  reproduced.predicted = every ? worst_of(figures, row) : mean_of(figures, row);
+  reproduced.verdict = judge(row, reproduced.predicted->mean);
+  return reproduced;
+}
+
+}  // namespace detail
+
+}  // namespace copysim
