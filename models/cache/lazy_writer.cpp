@@ -1,0 +1,157 @@
+// The part of the cache manager that writes dirty pages back and holds writers to its pace.
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include <copysim/models/cache/cache_manager.hpp>
+
+namespace copysim {
+
+bool CacheManager::may_write(Bytes size) const {
+  const Bytes counted = std::min(size, config_.admission_cap);
+  // Clean pages can be given up at once, so what is available is all that is not dirty.
+  return dirty_ + counted < dirty_limit_ && limit_ - dirty_ - counted > config_.reserve;
+}
+
+Task<> CacheManager::admit(Bytes size) {
+  if (waiting_ == 0 && may_write(size)) co_return;
+  ++counters_.throttled_writes;
+  ++waiting_;
+  const SimTime since = sim_->now();
+  co_await turnstile_.acquire();
+  while (!may_write(size)) {
+    co_await progress_.wait();
+  }
+  turnstile_.release();
+  --waiting_;
+  counters_.throttled_time += sim_->now() - since;
+}
+
+Task<> CacheManager::lazy_writer() {
+  for (;;) {
+    while (dirty_ == 0_B) {
+      co_await dirtied_.wait();
+    }
+    co_await sim_->delay(config_.lazy_first_delay);
+    while (dirty_ > 0_B) {
+      scan();
+      co_await sim_->delay(config_.lazy_period);
+    }
+  }
+}
+
+// One scan, as CcLazyWriteScan does it: an eighth of the dirty pages, and more if at the present
+// rate of dirtying the next scan would find over three quarters of the limit.
+void CacheManager::scan() {
+  const auto share =
+      static_cast<std::int64_t>(static_cast<double>(dirty_.count()) * config_.lazy_fraction);
+  Bytes target = std::max(Bytes{share}, std::min(dirty_, config_.flush_io));
+  const Bytes dirtied = dirty_ + written_in_scan_ - dirty_at_scan_;
+  const Bytes expected = dirty_ - target + dirtied;
+  const Bytes comfortable = dirty_limit_ * 3 / 4;
+  if (expected > comfortable) target += expected - comfortable;
+  if (waiting_ > 0) target = std::max(target, dirty_ - comfortable);
+  dirty_at_scan_ = dirty_;
+  written_in_scan_ = 0_B;
+
+  for (CachedFile& file : dirty_files_) {
+    if (target <= 0_B) break;
+    const Bytes part = std::min(target, file.dirty);
+    file.goal = std::max(file.goal, part);
+    target -= part;
+    if (!file.flushing && file.goal > 0_B) {
+      file.flushing = true;
+      sim_->spawn(write_behind(file), "write-behind");
+    }
+  }
+}
+
+Task<> CacheManager::write_behind(CachedFile& file) {
+  co_await workers_.acquire();
+  while (file.goal > 0_B && file.dirty > 0_B) {
+    const Bytes written = co_await write_cluster(file);
+    file.goal -= std::min(file.goal, written);
+    // While writers are held back, write on without waiting for the next scan.
+    if (waiting_ > 0) file.goal = std::max(file.goal, std::min(file.dirty, config_.flush_io));
+  }
+  file.goal = 0_B;
+  file.flushing = false;
+  workers_.release();
+  progress_.notify_all();
+}
+
+// Writes the next run of neighbouring dirty pages, at most `flush_io` long.
+Task<Bytes> CacheManager::write_cluster(CachedFile& file) {
+  auto it = file.dirty_views.lower_bound(file.flush_from / view_size);
+  if (it == file.dirty_views.end()) it = file.dirty_views.begin();
+  if (it == file.dirty_views.end()) co_return Bytes{};
+
+  const int first = std::countr_zero(file.view(*it).dirty);
+  const Bytes from = view_size * *it + page_size * first;
+  const Bytes most = from + config_.flush_io;
+  Bytes to = from;
+  std::int64_t pages = 0;
+  while (to < most) {
+    CacheView* view = file.find(to / view_size);
+    const auto page = static_cast<int>((to % view_size) / page_size);
+    const int run = view == nullptr ? 0 : std::countr_one(view->dirty >> page);
+    if (run == 0) break;
+    const auto take = std::min<std::int64_t>(run, (most - to) / page_size);
+    const std::uint64_t mask = pages_in_view({to, page_size * take}, view->index);
+    view->dirty &= ~mask;
+    view->writing |= mask;
+    if (view->dirty == 0) file.dirty_views.erase(view->index);
+    pages += take;
+    to += page_size * take;
+    if (page + take < 64) break;
+  }
+  file.dirty -= page_size * pages;
+  file.writing += page_size * pages;
+  file.flush_from = to;
+
+  const Bytes end = std::min(to, file.backing->size());
+  IoStatus status = IoStatus::ok;
+  if (end > from) {
+    status = co_await file.backing->page_out(from, file.content.read({from, end - from}));
+  }
+  file.for_views({from, to - from},
+                 [](CacheView& view, std::uint64_t mask) { view.writing &= ~mask; });
+  // Dirty memory counts as given back only now that the device has the pages.
+  dirty_ -= page_size * pages;
+  file.writing -= page_size * pages;
+  written_in_scan_ += page_size * pages;
+  ++counters_.flushes;
+  counters_.bytes_flushed += to - from;
+  if (status != IoStatus::ok && file.failure == IoStatus::ok) file.failure = status;
+  if (file.dirty == 0_B && file.is_linked()) dirty_files_.erase(dirty_files_.iterator_to(file));
+  file.changed.notify_all();
+  progress_.notify_all();
+  co_return to - from;
+}
+
+Task<IoStatus> CacheManager::flush(CachedFile& file) {
+  for (;;) {
+    if (file.dirty > 0_B) {
+      co_await write_cluster(file);
+      continue;
+    }
+    if (file.writing == 0_B) break;
+    co_await file.changed.wait();
+  }
+  co_return file.failure;
+}
+
+Task<IoStatus> CacheManager::flush_all() {
+  IoStatus status = IoStatus::ok;
+  while (dirty_ > 0_B) {
+    if (dirty_files_.empty()) {
+      co_await progress_.wait();
+      continue;
+    }
+    const IoStatus one = co_await flush(dirty_files_.front());
+    if (status == IoStatus::ok) status = one;
+  }
+  co_return status;
+}
+
+}  // namespace copysim

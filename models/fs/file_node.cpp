@@ -1,0 +1,27 @@
+#include <algorithm>
+
+#include <copysim/models/fs/file_node.hpp>
+
+namespace copysim {
+
+Task<ReadResult> FileNode::page_in(Extent extent) {
+  const Bytes stored = std::min(extent.end(), align_up(valid_data, page_size));
+  const Bytes from_disk = std::max(stored - extent.offset, Bytes{});
+  Content content;
+  if (from_disk > 0_B) {
+    const ReadResult result = co_await volume_->read(map, {extent.offset, from_disk});
+    if (!result.ok()) co_return ReadResult{result.status()};
+    content = result.content();
+  }
+  if (content.size() < extent.length) {
+    content.append(Content::zeros(extent.length - content.size()));
+  }
+  co_return ReadResult{IoStatus::ok, std::move(content)};
+}
+
+Task<IoStatus> FileNode::page_out(Bytes offset, Content content) {
+  const IoStatus status = co_await volume_->write(map, offset, std::move(content), false);
+  co_return status;
+}
+
+}  // namespace copysim

@@ -1,0 +1,58 @@
+#include "local_file.hpp"
+
+#include <algorithm>
+
+namespace copysim {
+
+LocalFile::LocalFile(LocalStore& store, FileNode& node, OpenOptions options)
+    : store_{&store},
+      node_{&node},
+      options_{options},
+      history_{store.cache_->config().read_ahead, options.sequential} {}
+
+Task<ReadResult> LocalFile::read(Extent extent) {
+  co_await store_->cpu_->run(store_->config_.call_cpu, CpuWork::thread);
+  const Bytes end = std::min(extent.end(), node_->end);
+  if (end <= extent.offset) co_return ReadResult{IoStatus::end_of_file};
+  const Extent inside{extent.offset, end - extent.offset};
+  if (options_.cached) {
+    ReadResult result = co_await store_->cache_->read(node_->cached, history_, inside);
+    co_return result;
+  }
+  if (node_->cached.dirty > 0_B || node_->cached.writing > 0_B) {
+    const IoStatus flushed = co_await store_->cache_->flush(node_->cached);
+    if (flushed != IoStatus::ok) co_return ReadResult{flushed};
+  }
+  ReadResult result = co_await node_->page_in(inside);
+  co_return result;
+}
+
+Task<IoStatus> LocalFile::write(Bytes offset, Content content) {
+  written_ = true;
+  const IoStatus status = co_await store_->write(*node_, offset, std::move(content), options_);
+  co_return status;
+}
+
+Task<IoStatus> LocalFile::set_size(Bytes size) {
+  written_ = true;
+  if (size > node_->map.allocated()) {
+    const IoStatus grown = co_await store_->grow(*node_, size);
+    if (grown != IoStatus::ok) co_return grown;
+  }
+  node_->end = size;
+  node_->valid_data = std::min(node_->valid_data, size);
+  const IoStatus status = co_await store_->file_system_->changed(*node_);
+  co_return status;
+}
+
+Task<IoStatus> LocalFile::set_times() {
+  const IoStatus status = co_await store_->file_system_->changed(*node_);
+  co_return status;
+}
+
+Task<IoStatus> LocalFile::close() {
+  const IoStatus status = co_await store_->file_system_->closed(*node_, written_);
+  co_return status;
+}
+
+}  // namespace copysim

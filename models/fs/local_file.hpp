@@ -1,0 +1,28 @@
+#pragma once
+
+#include <copysim/models/cache/read_history.hpp>
+#include <copysim/models/fs/local_store.hpp>
+
+namespace copysim {
+
+/// A handle to a file of a `LocalStore`, with its own read history.
+class LocalFile final : public File {
+public:
+  LocalFile(LocalStore& store, FileNode& node, OpenOptions options);
+
+  [[nodiscard]] Task<ReadResult> read(Extent extent) override;
+  [[nodiscard]] Task<IoStatus> write(Bytes offset, Content content) override;
+  [[nodiscard]] Task<IoStatus> set_size(Bytes size) override;
+  [[nodiscard]] Task<IoStatus> set_times() override;
+  [[nodiscard]] Task<IoStatus> close() override;
+  [[nodiscard]] Bytes size() const override { return node_->end; }
+
+private:
+  LocalStore* store_;
+  FileNode* node_;
+  OpenOptions options_;
+  ReadHistory history_;
+  bool written_ = false;
+};
+
+}  // namespace copysim

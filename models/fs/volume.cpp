@@ -1,0 +1,113 @@
+#include <algorithm>
+
+#include <copysim/models/fs/volume.hpp>
+#include <copysim/sim/task_group.hpp>
+
+namespace copysim {
+
+namespace {
+
+constexpr Bytes sector = 512_B;
+
+Bytes position(Bytes capacity, double part, Bytes cluster) {
+  const auto at = static_cast<std::int64_t>(static_cast<double>(capacity.count()) * part);
+  return align_down(Bytes{at}, cluster);
+}
+
+}  // namespace
+
+Volume::Volume(Simulation& sim, BlockDevice& device, Cpu& cpu, VolumeConfig config)
+    : sim_{&sim},
+      device_{&device},
+      cpu_{&cpu},
+      config_{config},
+      next_existing_{position(device.capacity(), config.files_at, config.cluster)},
+      next_free_{position(device.capacity(), config.free_at, config.cluster)} {}
+
+bool Volume::take(Bytes& next, FileMap& map, Bytes length) {
+  const Bytes space = align_up(length, config_.cluster);
+  if (next + space > device_->capacity()) return false;
+  map.append({next, space});
+  next += space;
+  return true;
+}
+
+bool Volume::allocate_existing(FileMap& map, Bytes length) {
+  return take(next_existing_, map, length);
+}
+
+bool Volume::allocate(FileMap& map, Bytes length) {
+  return take(next_free_, map, length);
+}
+
+void Volume::place(const FileMap& map, const Content& content) {
+  Bytes at;
+  map.for_pieces({Bytes{}, content.size()}, [&](Extent device) {
+    medium_.write(device.offset, content.slice({at, device.length}));
+    at += device.length;
+  });
+}
+
+Content Volume::peek(const FileMap& map, Extent extent) const {
+  Content content;
+  map.for_pieces(extent, [&](Extent device) { content.append(medium_.read(device)); });
+  return content;
+}
+
+Task<> Volume::piece(BlockRequest request, IoStatus& status) {
+  co_await cpu_->run(config_.request_cpu, CpuWork::storage);
+  const IoStatus one = co_await device_->submit(request);
+  if (one != IoStatus::ok) status = one;
+}
+
+Task<IoStatus> Volume::transfer(const FileMap& map, Access access, Extent extent,
+                                bool force_unit_access) {
+  IoStatus status = IoStatus::ok;
+  const Bytes most = device_->max_request();
+  // The common case, one request, needs no group.
+  BlockRequest first{access, {}, force_unit_access};
+  TaskGroup others{*sim_};
+  map.for_pieces(extent, [&](Extent device) {
+    for (Bytes at = device.offset; at < device.end(); at += most) {
+      const Bytes length = std::min(most, device.end() - at);
+      const Extent sectors{at, align_up(length, sector)};
+      if (first.extent.empty()) {
+        first.extent = sectors;
+      } else {
+        others.spawn(piece({access, sectors, force_unit_access}, status));
+      }
+    }
+  });
+  if (first.extent.empty()) co_return status;
+  co_await piece(first, status);
+  co_await others.join();
+  co_return status;
+}
+
+Task<ReadResult> Volume::read(const FileMap& map, Extent extent) {
+  const IoStatus status = co_await transfer(map, Access::read, extent, false);
+  if (status != IoStatus::ok) co_return ReadResult{status};
+  co_return ReadResult{IoStatus::ok, peek(map, extent)};
+}
+
+Task<IoStatus> Volume::write(const FileMap& map, Bytes offset, Content content,
+                             bool force_unit_access) {
+  const Extent extent{offset, content.size()};
+  const IoStatus status = co_await transfer(map, Access::write, extent, force_unit_access);
+  if (status != IoStatus::ok) co_return status;
+  Bytes at;
+  map.for_pieces(extent, [&](Extent device) {
+    medium_.write(device.offset, content.slice({at, device.length}));
+    at += device.length;
+  });
+  co_return IoStatus::ok;
+}
+
+Task<IoStatus> Volume::metadata(Access access, Extent device) {
+  IoStatus status = IoStatus::ok;
+  const BlockRequest request{access, device, false};
+  co_await piece(request, status);
+  co_return status;
+}
+
+}  // namespace copysim
