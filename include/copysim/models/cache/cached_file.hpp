@@ -38,7 +38,7 @@ struct CacheView : boost::intrusive::list_base_hook<> {
 /// the file system's node of that file; it outlives every read-ahead and write-behind of it.
 class CachedFile : public boost::intrusive::list_base_hook<> {
 public:
-  CachedFile(Simulation& sim, BackingFile& backing) : changed{sim}, backing{&backing} {}
+  CachedFile(Simulation& sim, BackingFile& below) : changed{sim}, backing{&below} {}
   CachedFile(const CachedFile&) = delete;
   CachedFile& operator=(const CachedFile&) = delete;
 

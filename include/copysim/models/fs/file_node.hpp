@@ -19,10 +19,11 @@ namespace copysim {
 /// and reads as zeros without touching the disk.
 class FileNode final : public BackingFile {
 public:
-  FileNode(Simulation& sim, Volume& volume, std::string name, std::uint32_t id, std::uint32_t index)
-      : name{std::move(name)},
-        id{id},
-        index{index},
+  FileNode(Simulation& sim, Volume& volume, std::string file_name, std::uint32_t identity,
+           std::uint32_t entry)
+      : name{std::move(file_name)},
+        id{identity},
+        index{entry},
         cached{sim, *this},
         extending{sim, 1},
         volume_{&volume} {}
