@@ -46,6 +46,7 @@ public:
     options.create = true;
     return target_->open(name_, options);
   }
+  [[nodiscard]] Task<IoStatus> query_source() { return source_->query(name_); }
   [[nodiscard]] Task<IoStatus> query_target() { return target_->query(name_); }
 
   void advanced(Bytes piece) { progress_->advanced(piece); }

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <copysim/models/copy/copy_job.hpp>
+#include <copysim/models/copy/copy_report.hpp>
+#include <copysim/sim/task.hpp>
+
+namespace copysim::detail {
+
+/// How one file is moved: what an engine's rules come down to once the size of the file and the
+/// kinds of its ends are known.
+struct TransferPlan {
+  /// batch: read `depth` chunks, then write them. window: `depth` workers read and write.
+  enum class Shape : std::uint8_t { batch, window };
+  static constexpr int no_limit = 1 << 20;
+
+  OpenOptions source;
+  OpenOptions target;
+  Bytes chunk = 64_KiB;
+  Bytes write_piece{};  ///< a chunk is written in pieces of this size one by one; 0: whole
+  int depth = 1;
+  Shape shape = Shape::window;
+  int initial_reads = 0;           ///< reads that do not count against `reads_in_flight`
+  int reads_in_flight = no_limit;  ///< window only
+  bool ordered = false;            ///< window only: writes one at a time in the file's order
+  bool preset_size = true;
+  int source_queries = 2;
+};
+
+/// What an engine knows about its file before it opens it.
+struct TransferSubject {
+  Bytes size;
+  StoreTraits source;
+  StoreTraits target;
+
+  explicit TransferSubject(const CopyJob& job)
+      : size{job.size()}, source{job.source_traits()}, target{job.target_traits()} {}
+  [[nodiscard]] bool crosses_smb1() const {
+    return source.protocol == StoreTraits::Protocol::smb1 ||
+           target.protocol == StoreTraits::Protocol::smb1;
+  }
+};
+
+/// Copies the file of `job` by `plan`: query target, open source, query it, create target, set its
+/// size, move the data, set times, close both.
+///
+/// The first failure stops the copy: I/Os under way are waited for, no new ones start, both files
+/// are closed and the report tells the failure. The real engines delete the partial target then,
+/// which is left out.
+[[nodiscard]] Task<CopyReport> transfer(CopyJob job, TransferPlan plan);
+
+}  // namespace copysim::detail
