@@ -22,8 +22,7 @@ int VistaRtmCopy::in_flight(Bytes file) const {
   // Above eight large I/Os the file always has enough of them, so one rule covers both ranges.
   const std::int64_t whole = pieces(file, config_.large_io);
   const int most = std::max(config_.few_in_flight, config_.many_in_flight);
-  return static_cast<int>(
-      std::clamp<std::int64_t>(whole, config_.few_in_flight, most));
+  return static_cast<int>(std::clamp<std::int64_t>(whole, config_.few_in_flight, most));
 }
 
 Task<CopyReport> VistaRtmCopy::copy(CopyJob job) {

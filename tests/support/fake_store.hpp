@@ -15,8 +15,8 @@
 namespace copysim::testing {
 
 /// A store without machine: each call takes a time that a test can add up in the head, and is
-/// logged. Data calls are served by `width` servers in FIFO order; with `jitter` each takes a random
-/// extra time, so that calls outstanding side by side end in any order.
+/// logged. Data calls are served by `width` servers in FIFO order; with `jitter` each takes a
+/// random extra time, so that calls outstanding side by side end in any order.
 class FakeStore final : public FileStore {
 public:
   struct Config {
@@ -50,7 +50,8 @@ public:
     const IoStatus status = co_await call("open " + name);
     opened = options;
     if (status != IoStatus::ok) co_return OpenResult{status};
-    if (!options.create && files.find(name) == files.end()) co_return OpenResult{IoStatus::not_found};
+    if (!options.create && files.find(name) == files.end())
+      co_return OpenResult{IoStatus::not_found};
     if (options.create) {
       files[name] = Stored{};
       order.push_back(name);
@@ -135,9 +136,7 @@ private:
     std::string name_;
   };
 
-  IoStatus count() {
-    return ++calls == config_.failing_call ? config_.failure : IoStatus::ok;
-  }
+  IoStatus count() { return ++calls == config_.failing_call ? config_.failure : IoStatus::ok; }
   Task<IoStatus> call(std::string text) {
     log.push_back(std::move(text));
     const IoStatus status = count();

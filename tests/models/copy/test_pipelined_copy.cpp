@@ -1,6 +1,5 @@
-#include <copysim/models/copy/pipelined_copy.hpp>
-
 #include <copysim/error.hpp>
+#include <copysim/models/copy/pipelined_copy.hpp>
 
 #include "copy_bench.hpp"
 

@@ -1,6 +1,5 @@
-#include <copysim/models/copy/vista_sp1_copy.hpp>
-
 #include <copysim/error.hpp>
+#include <copysim/models/copy/vista_sp1_copy.hpp>
 
 #include "copy_bench.hpp"
 
@@ -22,8 +21,8 @@ TEST_CASE("VistaSp1Copy grows its I/O from 128 KiB to 1 MiB with the file", "[co
 
 TEST_CASE("VistaSp1Copy starts with four reads, then reads one chunk while it writes another",
           "[copy][vista-sp1]") {
-  // Each end serves one chunk of 1 MiB per second. 16 chunks are read back to back in 16 s; only the
-  // write of the last one remains then: 17 s.
+  // Each end serves one chunk of 1 MiB per second. 16 chunks are read back to back in 16 s; only
+  // the write of the last one remains then: 17 s.
   CopyBench bench{16_MiB, {.rate = 1_MiB / 1s, .width = 1}, {.rate = 1_MiB / 1s, .width = 1}};
   VistaSp1Copy policy;
 

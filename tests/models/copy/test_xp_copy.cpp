@@ -1,6 +1,5 @@
-#include <copysim/models/copy/xp_copy.hpp>
-
 #include <copysim/error.hpp>
+#include <copysim/models/copy/xp_copy.hpp>
 
 #include "copy_bench.hpp"
 

@@ -11,10 +11,10 @@ namespace copysim {
 /// Copies a file in chunks with several in flight: the general family, to search for better engines
 /// than those that were shipped.
 ///
-/// Sliding window: each of `depth` workers takes the next chunk of the file, reads it, writes it and
-/// goes on, so that some chunks are read while others are written. Batch: `depth` chunks are read
-/// side by side, then written side by side, then the next `depth`. With `ordered`, writes are issued
-/// one at a time in the order of the file. A depth of 1 is the classic loop in either shape.
+/// Sliding window: each of `depth` workers takes the next chunk of the file, reads it, writes it
+/// and goes on, so that some chunks are read while others are written. Batch: `depth` chunks are
+/// read side by side, then written side by side, then the next `depth`. With `ordered`, writes are
+/// issued one at a time in the order of the file. A depth of 1 is the classic loop in either shape.
 class PipelinedCopy final : public CopyPolicy {
 public:
   struct Config {

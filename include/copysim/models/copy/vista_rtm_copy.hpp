@@ -10,9 +10,9 @@ namespace copysim {
 
 /// Copies a file as CopyFileEx of Windows Vista before Service Pack 1 does.
 ///
-/// Small files go through the cache as in Windows XP. Larger ones bypass it with large I/Os, many at
-/// once, in batches: issue all reads of the batch side by side, wait for all, issue all writes, wait
-/// for all. With F the size of the file:
+/// Small files go through the cache as in Windows XP. Larger ones bypass it with large I/Os, many
+/// at once, in batches: issue all reads of the batch side by side, wait for all, issue all writes,
+/// wait for all. With F the size of the file:
 ///
 ///     I/O size   F below 1 MiB; 1 MiB to 2 MiB; 2 MiB above
 ///     in flight  2 to F = 2 MiB; min(8, ceil(F / 2 MiB)) to 8 MiB; 8 above

@@ -13,11 +13,11 @@ namespace copysim {
 /// Everything goes through the cache again; only a remote file is not cached on this machine, so
 /// that its data is not held twice. The engine starts with four reads side by side, whose size (128
 /// KiB to 1 MiB by the size of the file) makes the cache manager read ahead in large pieces. After
-/// them one read at a time is outstanding, and one write; up to `initial_ios` chunks lie between the
-/// reader and the writer, so that both ends work at once. Writes are in the order of the file.
+/// them one read at a time is outstanding, and one write; up to `initial_ios` chunks lie between
+/// the reader and the writer, so that both ends work at once. Writes are in the order of the file.
 ///
-/// Over SMB1 the remote end is served with small requests one after another, in order. Over SMB2 the
-/// redirector gets the large I/O and cuts it into concurrent 64 KiB requests itself.
+/// Over SMB1 the remote end is served with small requests one after another, in order. Over SMB2
+/// the redirector gets the large I/O and cuts it into concurrent 64 KiB requests itself.
 ///
 /// Source: reference `mechanisms.md` sections 3.1 to 3.2 (JOSH, SMALLVOID, WI6). The map from file
 /// size to I/O size is only known at its ends; the steps between are inferred there.
@@ -27,8 +27,9 @@ public:
     /// Smallest and largest I/O [JOSH].
     Bytes smallest_io = 128_KiB;
     Bytes largest_io = 1_MiB;
-    /// A file as large as this gets twice the smallest I/O; each further step of `size_step` doubles
-    /// it: 128 KiB below 1 MiB, 256 KiB below 4 MiB, 512 KiB below 16 MiB, 1 MiB above (inferred).
+    /// A file as large as this gets twice the smallest I/O; each further step of `size_step`
+    /// doubles it: 128 KiB below 1 MiB, 256 KiB below 4 MiB, 512 KiB below 16 MiB, 1 MiB above
+    /// (inferred).
     Bytes first_step = 1_MiB;
     int size_step = 4;
     /// Reads issued side by side at the start, and chunks between reader and writer [JOSH].

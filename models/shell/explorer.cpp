@@ -1,0 +1,57 @@
+#include <copysim/models/shell/explorer.hpp>
+
+#include <copysim/models/parameter_check.hpp>
+#include <copysim/models/shell/progress_dialog.hpp>
+
+namespace copysim {
+
+Explorer::Explorer(Simulation& sim, Cpu& cpu, Config config)
+    : sim_{sim}, cpu_{cpu}, config_{config} {
+  check_parameters("shell", config_);
+}
+
+// The answers decide nothing: a failure shows again in the engine's own calls.
+Task<> Explorer::prepare_file(FileStore& source, FileStore& target, std::string name) {
+  co_await cpu_.run(config_.file_cpu, CpuWork::thread);
+  for (int i = 0; i < config_.source_queries; ++i) {
+    [[maybe_unused]] const IoStatus status = co_await source.query(name);
+  }
+  for (int i = 0; i < config_.target_queries; ++i) {
+    [[maybe_unused]] const IoStatus status = co_await target.query(name);
+  }
+}
+
+Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolicy& policy) {
+  const SimTime clicked = sim_.now();
+  const std::vector<FileStore::Entry> entries = co_await source.list();
+  Bytes total;
+  for (const FileStore::Entry& entry : entries) total += entry.size;
+
+  const ProgressDialog::Config look{.estimator = config_.estimator,
+                                    .estimator_span = config_.estimator_span,
+                                    .first_delay = config_.first_estimate,
+                                    .refresh = config_.refresh};
+  // The dialog opens with the click; what it cannot know before the sum is how much is left.
+  ProgressDialog dialog{sim_, look, clicked, total};
+  dialog.estimated.attach([this](Duration since, Duration left) { estimated(since, left); });
+
+  ShellReport report;
+  for (const FileStore::Entry& entry : entries) {
+    co_await prepare_file(source, target, entry.name);
+    CopyJob job{sim_, source, target, entry.name, entry.size, dialog};
+    const CopyReport copied = co_await policy.copy(std::move(job));
+    file_copied(entry, copied);
+    report.copied += copied.copied;
+    report.reads += copied.reads;
+    report.writes += copied.writes;
+    report.status = copied.status;
+    if (copied.status != IoStatus::ok) break;
+    ++report.files;
+  }
+  dialog.close();
+  report.elapsed = sim_.now() - clicked;
+  report.first_estimate = dialog.first_estimate();
+  co_return report;
+}
+
+}  // namespace copysim
