@@ -69,7 +69,7 @@ void CacheManager::scan() {
 Task<> CacheManager::write_behind(CachedFile& file) {
   co_await workers_.acquire();
   while (file.goal > 0_B && file.dirty > 0_B) {
-    const Bytes written = co_await write_cluster(file);
+    const Bytes written = co_await write_cluster(file, false);
     file.goal -= std::min(file.goal, written);
     // While writers are held back, write on without waiting for the next scan.
     if (waiting_ > 0) file.goal = std::max(file.goal, std::min(file.dirty, config_.flush_io));
@@ -81,7 +81,7 @@ Task<> CacheManager::write_behind(CachedFile& file) {
 }
 
 // Writes the next run of neighbouring dirty pages, at most `flush_io` long.
-Task<Bytes> CacheManager::write_cluster(CachedFile& file) {
+Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
   auto it = file.dirty_views.lower_bound(file.flush_from / view_size);
   if (it == file.dirty_views.end()) it = file.dirty_views.begin();
   if (it == file.dirty_views.end()) co_return Bytes{};
@@ -112,7 +112,8 @@ Task<Bytes> CacheManager::write_cluster(CachedFile& file) {
   const Bytes end = std::min(to, file.backing->size());
   IoStatus status = IoStatus::ok;
   if (end > from) {
-    status = co_await file.backing->page_out(from, file.content.read({from, end - from}));
+    status =
+        co_await file.backing->page_out(from, file.content.read({from, end - from}), to_medium);
   }
   file.for_views({from, to - from},
                  [](CacheView& view, std::uint64_t mask) { view.writing &= ~mask; });
@@ -129,10 +130,10 @@ Task<Bytes> CacheManager::write_cluster(CachedFile& file) {
   co_return to - from;
 }
 
-Task<IoStatus> CacheManager::flush(CachedFile& file) {
+Task<IoStatus> CacheManager::flush(CachedFile& file, bool to_medium) {
   for (;;) {
     if (file.dirty > 0_B) {
-      co_await write_cluster(file);
+      co_await write_cluster(file, to_medium);
       continue;
     }
     if (file.writing == 0_B) break;

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <copysim/models/fs/file_node.hpp>
+
+#include <algorithm>
 
 namespace copysim {
 
@@ -19,8 +19,8 @@ Task<ReadResult> FileNode::page_in(Extent extent) {
   co_return ReadResult{IoStatus::ok, std::move(content)};
 }
 
-Task<IoStatus> FileNode::page_out(Bytes offset, Content content) {
-  const IoStatus status = co_await volume_->write(map, offset, std::move(content), false);
+Task<IoStatus> FileNode::page_out(Bytes offset, Content content, bool to_medium) {
+  const IoStatus status = co_await volume_->write(map, offset, std::move(content), to_medium);
   co_return status;
 }
 

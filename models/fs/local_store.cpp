@@ -1,7 +1,8 @@
+#include <copysim/models/fs/local_store.hpp>
+
 #include <algorithm>
 
 #include <copysim/error.hpp>
-#include <copysim/models/fs/local_store.hpp>
 
 #include "local_file.hpp"
 
@@ -134,7 +135,7 @@ Task<IoStatus> LocalStore::put(FileNode& node, Bytes offset, Content content, Op
       co_await cache_->write(node.cached, offset, std::move(content), node.valid_data, writer);
   if (written != IoStatus::ok) co_return written;
   if (!options.write_through && file_system_->lazy()) co_return IoStatus::ok;
-  const IoStatus status = co_await cache_->flush(node.cached);
+  const IoStatus status = co_await cache_->flush(node.cached, options.write_through);
   co_return status;
 }
 
@@ -155,12 +156,11 @@ Task<IoStatus> LocalStore::write(FileNode& node, Bytes offset, Content content,
     status = co_await zero(node, gap, options);
   }
   if (status == IoStatus::ok) {
+    // The end of file moves before the data goes to the cache, the valid data length after it.
+    node.end = std::max(node.end, end);
     status = co_await put(node, offset, std::move(content), options);
   }
-  if (status == IoStatus::ok) {
-    node.valid_data = std::max(node.valid_data, end);
-    node.end = std::max(node.end, end);
-  }
+  if (status == IoStatus::ok) node.valid_data = std::max(node.valid_data, end);
   node.extending.release();
   co_return status;
 }

@@ -17,7 +17,7 @@ public:
     co_await sim_->delay(1ms);
     co_return ReadResult{IoStatus::ok, Content{Origin{9, 0, extent.offset}, extent.length}};
   }
-  Task<IoStatus> page_out(Bytes offset, Content content) override {
+  Task<IoStatus> page_out(Bytes offset, Content content, bool /*to_medium*/) override {
     writes.push_back({offset, content.size()});
     co_await sim_->delay(1ms);
     written.write(offset, content);
@@ -33,14 +33,6 @@ public:
 private:
   Simulation* sim_;
   Bytes size_;
-};
-
-/// A processor that costs nothing.
-class FreeCpu final : public Cpu {
-public:
-  Task<> run(Duration, CpuWork) override { co_return; }
-  int cores() const override { return 1; }
-  Duration used(CpuWork) const override { return {}; }
 };
 
 }  // namespace copysim

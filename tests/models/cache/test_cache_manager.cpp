@@ -2,6 +2,7 @@
 
 #include "fake_backing.hpp"
 #include "support/catch.hpp"
+#include "support/free_cpu.hpp"
 
 using namespace copysim;
 

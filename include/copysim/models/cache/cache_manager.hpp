@@ -39,8 +39,8 @@ public:
   /// first if they lie below `valid_to`, the file's valid data length before this write.
   [[nodiscard]] Task<IoStatus> write(CachedFile& file, Bytes offset, Content content,
                                      Bytes valid_to, Writer writer);
-  /// Writes all dirty pages of `file` back; ends when they are on the device.
-  [[nodiscard]] Task<IoStatus> flush(CachedFile& file);
+  /// Writes all dirty pages of `file` back; ends when they are on the device, or on its medium.
+  [[nodiscard]] Task<IoStatus> flush(CachedFile& file, bool to_medium = false);
   /// Forgets all pages of `file`, dirty ones too (the file is deleted or emptied).
   void forget(CachedFile& file);
   /// Writes everything back.
@@ -60,7 +60,7 @@ private:
   [[nodiscard]] Task<> lazy_writer();
   void scan();
   [[nodiscard]] Task<> write_behind(CachedFile& file);
-  [[nodiscard]] Task<Bytes> write_cluster(CachedFile& file);
+  [[nodiscard]] Task<Bytes> write_cluster(CachedFile& file, bool to_medium);
   void mark_dirty(CachedFile& file, Extent extent);
   void make_room(Bytes size);
   void touch(CacheView& view);

@@ -29,7 +29,7 @@ public:
         volume_{&volume} {}
 
   [[nodiscard]] Task<ReadResult> page_in(Extent extent) override;
-  [[nodiscard]] Task<IoStatus> page_out(Bytes offset, Content content) override;
+  [[nodiscard]] Task<IoStatus> page_out(Bytes offset, Content content, bool to_medium) override;
   [[nodiscard]] Bytes size() const override { return end; }
 
   std::string name;

@@ -31,12 +31,14 @@ struct LocalStoreConfig {
   };
 };
 
-/// The files on one volume of a machine, through its file cache or around it.
+/// The files in one directory of a volume, through the machine's file cache or around it.
 ///
 /// A write that moves the valid data length holds the file for itself; one that starts behind it
 /// first fills the gap with zeros: through the cache if it is cached, on the device if not. That is
 /// why out-of-order writes cost NTFS the skipped bytes twice. Other reads and writes run side by
-/// side. On a file system without write cache each cached write is flushed before it ends.
+/// side. On a file system without write cache each cached write is flushed before it ends. A
+/// write-through write ends when it is on the medium, not in the drive's write cache (the class
+/// driver sets ForceUnitAccess; recalled). Several directories may share a volume.
 class LocalStore final : public FileStore {
 public:
   /// `first_id`: the identity of its first file; stores of one simulation must not overlap.
