@@ -41,7 +41,7 @@ Sheet load_sheet(std::string_view kind, std::string_view id) {
   const CatalogueFile& file = catalogue().find(kind, id);
   Sheet sheet{.id = std::string{id},
               .title = {},
-              .settings = Settings::parse(file.text, file.name, Origin::Kind::sheet)};
+              .settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet)};
   if (const Setting* title = sheet.settings.find("title")) {
     if (const auto* text = std::get_if<std::string>(&title->value)) sheet.title = *text;
     sheet.settings.erase("title");
@@ -55,7 +55,7 @@ std::vector<FittedValue> fitted_values() {
   std::vector<FittedValue> found;
   for (const CatalogueFile& file : catalogue().files()) {
     if (std::find(kinds.begin(), kinds.end(), file.kind) == kinds.end()) continue;
-    const Settings settings = Settings::parse(file.text, file.name, Origin::Kind::sheet);
+    const Settings settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet);
     for (const auto& [key, setting] : settings.all()) {
       if (!setting.fit) continue;
       const Fit& fit = *setting.fit;

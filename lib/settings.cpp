@@ -38,15 +38,15 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-std::string to_text(const Origin& origin) {
+std::string to_text(const SettingOrigin& origin) {
   switch (origin.kind) {
-    case Origin::Kind::built_in:
+    case SettingOrigin::Kind::built_in:
       return "default";
-    case Origin::Kind::command_line:
+    case SettingOrigin::Kind::command_line:
       return "command line";
-    case Origin::Kind::sheet:
+    case SettingOrigin::Kind::sheet:
       return "sheet " + origin.file + ":" + std::to_string(origin.line);
-    case Origin::Kind::scenario:
+    case SettingOrigin::Kind::scenario:
       return "scenario " + origin.file + ":" + std::to_string(origin.line);
   }
   return {};
@@ -92,7 +92,7 @@ void Settings::assign(std::string_view assignment) {
                       "a setting must be key=value, got '" + std::string{assignment} + "'"};
   }
   set(key, {UntypedText{trimmed(assignment.substr(equals + 1))},
-            Origin{.kind = Origin::Kind::command_line}});
+            SettingOrigin{.kind = SettingOrigin::Kind::command_line}});
 }
 
 void Settings::set(std::string_view key, Setting setting) {

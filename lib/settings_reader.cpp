@@ -13,8 +13,8 @@ namespace copysim {
 
 namespace {
 
-std::string place(const Origin& origin) {
-  if (origin.kind == Origin::Kind::command_line) return "command line";
+std::string place(const SettingOrigin& origin) {
+  if (origin.file.empty()) return to_text(origin);
   return origin.file + ":" + std::to_string(origin.line);
 }
 
@@ -104,8 +104,8 @@ const Setting* SettingsReader::take(const std::string& key) {
 
 void SettingsReader::note(const std::string& key, SettingValue value, const Setting* setting) {
   effective_.insert_or_assign(
-      key,
-      EffectiveSetting{key, std::move(value), setting == nullptr ? Origin{} : setting->origin});
+      key, EffectiveSetting{key, std::move(value),
+                            setting == nullptr ? SettingOrigin{} : setting->origin});
 }
 
 void SettingsReader::reject(std::string_view key, std::string_view rule) const {

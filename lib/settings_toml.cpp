@@ -24,7 +24,7 @@ int line_of(const toml::node& node) {
 // Walks over a parsed file and adds its values to the settings.
 class Collector {
 public:
-  Collector(std::string_view file, Origin::Kind kind, Settings& settings)
+  Collector(std::string_view file, SettingOrigin::Kind kind, Settings& settings)
       : file_{file}, kind_{kind}, settings_{&settings} {}
 
   void add_table(const toml::table& table, const std::string& prefix) {
@@ -149,7 +149,7 @@ private:
   }
 
   std::string file_;
-  Origin::Kind kind_;
+  SettingOrigin::Kind kind_;
   Settings* settings_;
 };
 
@@ -263,7 +263,7 @@ toml::table to_table(const Settings& settings) {
 
 }  // namespace
 
-Settings Settings::parse(std::string_view toml, std::string_view file, Origin::Kind kind) {
+Settings Settings::parse(std::string_view toml, std::string_view file, SettingOrigin::Kind kind) {
   try {
     const toml::table table = toml::parse(toml, file);
     Settings settings;

@@ -55,7 +55,7 @@ struct Link {
 };
 
 Settings from(std::string_view toml) {
-  return Settings::parse(toml, "my.toml", Origin::Kind::scenario);
+  return Settings::parse(toml, "my.toml", SettingOrigin::Kind::scenario);
 }
 
 Link read(const Settings& settings) {
@@ -202,7 +202,7 @@ TEST_CASE("Every effective value remembers where it comes from", "[settings]") {
   Settings settings = Settings::parse(
       "[link]\nmtu = { value = '1 KB', mark = 'documented', "
       "source = 'RFC 894' }\nadapters = 1",
-      "links/lan.toml", Origin::Kind::sheet);
+      "links/lan.toml", SettingOrigin::Kind::sheet);
   settings.merge(from("link.adapters = 4"));
   settings.assign("link.rtt=1000us");
   SettingsReader reader{settings};

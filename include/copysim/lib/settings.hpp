@@ -11,7 +11,7 @@
 namespace copysim {
 
 /// Where the value of a setting comes from.
-struct Origin {
+struct SettingOrigin {
   enum class Kind : std::uint8_t { built_in, sheet, scenario, command_line };
 
   Kind kind = Kind::built_in;
@@ -22,7 +22,7 @@ struct Origin {
 };
 
 /// Prints "default", "command line", or the kind with "file:line".
-[[nodiscard]] std::string to_text(const Origin& origin);
+[[nodiscard]] std::string to_text(const SettingOrigin& origin);
 
 /// A value from the command line, whose type only its parameter knows.
 struct UntypedText {
@@ -46,7 +46,7 @@ struct Fit {
 
 struct Setting {
   SettingValue value;
-  Origin origin{};
+  SettingOrigin origin{};
   std::optional<Fit> fit{};
 };
 
@@ -69,7 +69,7 @@ public:
   /// Reads TOML. `file` names the text in messages.
   /// \throws ConfigError with file and line, for TOML that is none and for a malformed mark.
   [[nodiscard]] static Settings parse(std::string_view toml, std::string_view file,
-                                      Origin::Kind kind);
+                                      SettingOrigin::Kind kind);
 
   /// Takes one `key=value` of the command line; a later one wins.
   /// \throws ConfigError if there is no `=` or no key.

@@ -19,7 +19,7 @@ namespace copysim {
 struct EffectiveSetting {
   std::string key;
   SettingValue value;  ///< typed; a quantity as text in its shortest unit, "1 s"
-  Origin origin{};
+  SettingOrigin origin{};
 
   bool operator==(const EffectiveSetting& other) const {
     return key == other.key && value == other.value;
