@@ -8,6 +8,9 @@
 #include <vector>
 
 #include <copysim/lib/published.hpp>
+#include <copysim/lib/report_format.hpp>
+#include <copysim/lib/run_options.hpp>
+#include <copysim/lib/statistics.hpp>
 #include <copysim/lib/verdict.hpp>
 
 namespace copysim {
@@ -25,18 +28,6 @@ struct CellResult {
 /// Contract: a pure function of the cell, callable from several threads at once. It throws
 /// `ConfigError` for a scenario or setting that it does not know.
 using RunCell = std::function<CellResult(const CopyCell&)>;
-
-/// Hears how many of the simulations are done, from any thread but one at a time.
-using RunProgress = std::function<void(std::size_t done, std::size_t total)>;
-
-/// A mean over replications and the half width of its 95 % confidence interval (Student's t; 0 when
-/// there is one replication).
-struct Estimate {
-  double mean = 0;
-  double ci95 = 0;
-};
-
-[[nodiscard]] Estimate estimate(const std::vector<double>& samples);
 
 /// A published row beside its prediction.
 struct ReproducedRow {
@@ -84,9 +75,6 @@ struct ReproduceOptions {
 /// \throws ConfigError if a cell cannot be run; the text starts with the cell.
 [[nodiscard]] Reproduction reproduce(const std::vector<PublishedSource>& sources,
                                      const RunCell& run, const ReproduceOptions& options = {});
-
-/// The form in which a report is printed.
-enum class ReportFormat { text, json, csv };
 
 /// Prints rows and counts. JSON is a list of `{id, source, metric, unit, kind, published: {value,
 /// lower, upper}, predicted: {mean, ci95} or null, role, verdict, reason}`; CSV has the same

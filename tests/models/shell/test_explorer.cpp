@@ -4,27 +4,12 @@
 
 #include "support/catch.hpp"
 #include "support/fake_store.hpp"
+#include "support/idle_cpu.hpp"
 
 using namespace copysim;
 using namespace copysim::testing;
 
 namespace {
-
-// A processor that is never busy with anything else.
-class IdleCpu final : public Cpu {
-public:
-  explicit IdleCpu(Simulation& sim) : sim_{sim} {}
-  Task<> run(Duration work, CpuWork) override {
-    used_ += work;
-    co_await sim_.delay(work);
-  }
-  int cores() const override { return 1; }
-  Duration used(CpuWork) const override { return used_; }
-
-private:
-  Simulation& sim_;
-  Duration used_{};
-};
 
 struct Desk {
   Simulation sim;

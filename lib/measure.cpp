@@ -1,0 +1,34 @@
+#include <copysim/lib/measure.hpp>
+
+namespace copysim {
+
+namespace {
+
+// All referenced objects outlive the run.
+Task<RunResult> copy_and_settle(Simulation& sim, Testbed& testbed, CopyPolicy& policy,
+                                Explorer& shell) {
+  co_await testbed.prepare();
+  const SimTime clicked = sim.now();
+  const ShellReport report = co_await shell.copy(testbed.source(), testbed.target(), policy);
+
+  RunResult result;
+  result.elapsed = report.elapsed;
+  result.first_estimate = report.first_estimate;
+  result.copied = report.copied;
+  result.files = report.files;
+  result.status = report.status;
+  const IoStatus settled = co_await testbed.target().settle();
+  if (result.status == IoStatus::ok) result.status = settled;
+  result.durable = sim.now() - clicked;
+  co_return result;
+}
+
+}  // namespace
+
+RunResult measure(Simulation& sim, Testbed& testbed, CopyPolicy& policy, Explorer& shell) {
+  RunResult result = sim.run(copy_and_settle(sim, testbed, policy, shell));
+  result.counters = testbed.counters();
+  return result;
+}
+
+}  // namespace copysim
