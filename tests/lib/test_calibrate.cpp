@@ -37,7 +37,7 @@ const std::string sheet =
 CalibrateCommand command_of(const std::string& text, const std::string& role) {
   CalibrateCommand command;
   command.sheet = "links/l";
-  command.settings = Settings::parse(text, "links/l.toml", Origin::Kind::sheet);
+  command.settings = Settings::parse(text, "links/l.toml", SettingOrigin::Kind::sheet);
   command.sources = {parse_published(
       "[[row]]\nid = \"F-1\"\nscenario = \"here\"\nvalue = 30\nrole = \"" + role + "\"\n",
       "f.toml")};

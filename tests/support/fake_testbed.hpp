@@ -10,8 +10,8 @@ namespace copysim::testing {
 /// Two fake stores that stand for two machines.
 class FakeTestbed final : public Testbed {
 public:
-  FakeTestbed(Simulation& sim, FakeStore::Config from, FakeStore::Config to)
-      : from{sim, from, "from"}, to{sim, to, "to"}, sim_{sim}, cpu_{sim} {}
+  FakeTestbed(Simulation& sim, FakeStore::Config of_source, FakeStore::Config of_target)
+      : from{sim, of_source, "from"}, to{sim, of_target, "to"}, sim_{sim}, cpu_{sim} {}
 
   Task<> prepare() override { co_await sim_.delay(preparation); }
   FileStore& source() override { return from; }
