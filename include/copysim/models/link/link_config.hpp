@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include <copysim/models/parameter.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// What carries the bytes between the two machines.
+enum class LinkKind : std::uint8_t {
+  ethernet,  ///< frames, TCP windows, processor cost at both ends
+  relay,     ///< paces the payload and delays it; no frames, no TCP (`smb-measured.md` section 2)
+};
+[[nodiscard]] std::string_view to_string(LinkKind kind);
+constexpr std::array<LinkKind, 2> all_values(LinkKind) {
+  return {LinkKind::ethernet, LinkKind::relay};
+}
+
+/// How finely an Ethernet link is simulated.
+enum class LinkDetail : std::uint8_t {
+  burst,  ///< one calculation per message; windows by arithmetic
+};
+[[nodiscard]] std::string_view to_string(LinkDetail detail);
+constexpr std::array<LinkDetail, 1> all_values(LinkDetail) {
+  return {LinkDetail::burst};
+}
+
+/// The link of a scenario, or a sheet of the catalogue. A rate of zero means "no limit".
+struct LinkConfig {
+  LinkKind kind = LinkKind::ethernet;
+  LinkDetail detail = LinkDetail::burst;
+  /// Rate of the network cards at both ends; each direction has it for itself (full duplex).
+  Bandwidth rate = Bandwidth::bits_per_second(1e9);
+  /// Propagation there and back, without the sending of any frame. 0.1 to 0.2 ms is what an idle
+  /// gigabit LAN of 2007 adds (inferred, `mechanisms.md` 6.3: turnaround 0.2 to 0.6 ms in all).
+  Duration rtt = 200us;
+  /// A slower piece of the path, such as the line of a WAN; zero: none. Frame for frame on
+  /// Ethernet, payload only on a relay.
+  Bandwidth bottleneck{};
+  /// Store-and-forward switches on the path: each repeats one frame time and adds its latency.
+  int switches = 0;
+  Duration switch_latency = 5us;  ///< inferred: look-up and queueing of a small gigabit switch
+  /// The rival explanation of the slow copies between Vista and XP: each time so many bytes have
+  /// gone one way, the sender waits once for a delayed ACK. Zero: never (the default; no source
+  /// shows it; `mechanisms.md` 2.5 (a)).
+  Bytes delayed_ack_stall_every{};
+
+  static constexpr auto parameters = std::tuple{
+      parameter("kind", &LinkConfig::kind, "ethernet, or relay: pacing of payload and delay only"),
+      parameter("detail", &LinkConfig::detail, "how finely an Ethernet link is simulated"),
+      parameter("rate", &LinkConfig::rate, "rate of the network cards, each direction",
+                at_least(Bandwidth{0})),
+      parameter("rtt", &LinkConfig::rtt, "propagation there and back", at_least(Duration{0})),
+      parameter("bottleneck", &LinkConfig::bottleneck, "rate of the slowest line; 0: the cards'",
+                at_least(Bandwidth{0})),
+      parameter("switches", &LinkConfig::switches, "store-and-forward switches on the path",
+                between(0, 16)),
+      parameter("switch_latency", &LinkConfig::switch_latency, "added by each switch",
+                at_least(Duration{0})),
+      parameter("delayed_ack_stall_every", &LinkConfig::delayed_ack_stall_every,
+                "bytes one way after which the sender waits for a delayed ACK; 0: never",
+                at_least(Bytes{0})),
+  };
+};
+
+}  // namespace copysim

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <copysim/models/link/ethernet_link.hpp>
+#include <copysim/models/link/send_window.hpp>
+#include <copysim/models/link/transport.hpp>
+#include <copysim/models/link/transport_end.hpp>
+#include <copysim/sim/semaphore.hpp>
+
+namespace copysim {
+
+/// A TCP connection over an Ethernet link, one calculation per message (`link.detail = "burst"`).
+///
+/// Per message: the sender's processor prepares the frames (the wire starts behind the first one),
+/// the frames pass the link as the windows allow, and the receiver's processor takes them in while
+/// they arrive, so that only what it has not done by the last frame adds to the time. That is three
+/// events. Windows are arithmetic: throughput is `min(window / RTT, wire)`.
+///
+/// ACKs: one for every second segment; an odd last segment is acknowledged by the next data of
+/// either direction, else by the 200 ms timer. The sender notices the timer only when it has no
+/// room left, so requests and answers, whose ACK rides on the answer, never stall. The time of an
+/// ACK is computed from frames already booked: data of the other direction that is sent later, in
+/// the middle of a stall, does not shorten it. Nagle's algorithm is off, as SMB sets it.
+class TcpConnection final : public Transport {
+public:
+  TcpConnection(EthernetLink& link, TransportEnd client, TransportEnd server);
+
+  [[nodiscard]] Task<IoStatus> connect() override;
+  [[nodiscard]] Task<IoStatus> deliver(Toward toward, Bytes message) override;
+  [[nodiscard]] const TransportCounters& counters() const override { return counters_; }
+
+private:
+  // One direction of the connection.
+  struct Stream {
+    Stream(Simulation& simulation, const TransportEnd& sender, const TransportEnd& receiver,
+           Bandwidth rate);
+
+    const TransportEnd& sender;
+    const TransportEnd& receiver;
+    Semaphore sending;    // keeps the order of messages at the sender's processor
+    Semaphore receiving;  // ... and at the receiver's
+    SendWindow window;
+    bool unlimited = false;  // the window has outgrown the path: nothing to compute any more
+    SimTime last_end{};      // the last message has left
+    Bytes since_stall{};     // for `delayed_ack_stall_every`
+    // The last segments, too few for an ACK of their own.
+    std::int64_t tail_segments = 0;
+    Bytes tail_bytes{};
+    SimTime tail_arrival{};
+  };
+  struct Schedule {
+    EthernetLink::Transit transit{};
+    Duration queued{};
+    Duration window{};
+    Duration delayed_ack{};
+  };
+  struct Offer {
+    Bytes message;
+    SimTime first_frame_from;
+    SimTime last_frame_from;
+  };
+
+  [[nodiscard]] Stream& stream(Toward toward) { return streams_[static_cast<std::size_t>(toward)]; }
+  Schedule schedule(Toward toward, const Offer& offer);
+  void send_windowed(Toward toward, const Offer& offer, SimTime from, Schedule& result);
+  SimTime wait_for_ack(Stream& s, SimTime now, Schedule& result);
+  void note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit);
+  void acknowledge_tail(Stream& s, SimTime at, SimTime back);
+  [[nodiscard]] bool outgrown(const Stream& s) const;
+  [[nodiscard]] Duration transmit_work(const Stream& s, Bytes message) const;
+  [[nodiscard]] Duration receive_work(const Stream& s, Bytes message, Duration span) const;
+
+  EthernetLink& link_;
+  Simulation& simulation_;
+  TransportEnd client_;
+  TransportEnd server_;
+  std::array<Stream, 2> streams_;
+  TransportCounters counters_;
+};
+
+}  // namespace copysim

@@ -1,0 +1,255 @@
+#include <copysim/models/link/tcp_connection.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <copysim/models/link/frames.hpp>
+
+namespace copysim {
+
+namespace {
+
+// Bytes that one step of the window arithmetic sends: a pair of segments, or for a large window a
+// 64th part of it, so that a message costs few steps and the law window / RTT is off by 1/64 at
+// most.
+Bytes step_of(Bytes window) {
+  const Bytes pair = 2 * Framing::segment;
+  return std::max(pair, align_down(window / 64, pair));
+}
+
+Duration copy_time(Bandwidth rate, Bytes amount) {
+  return rate > Bandwidth{0} ? amount / rate : Duration::zero();
+}
+
+}  // namespace
+
+TcpConnection::Stream::Stream(Simulation& simulation, const TransportEnd& from,
+                              const TransportEnd& to, Bandwidth rate)
+    : sender{from},
+      receiver{to},
+      sending{simulation, 1},
+      receiving{simulation, 1},
+      window{{.receive_window = to.tcp.window(rate),
+              .initial_segments = from.tcp.initial_window,
+              .ack_every = to.tcp.ack_every}} {}
+
+TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportEnd server)
+    : link_{link},
+      simulation_{link.simulation()},
+      client_{client},
+      server_{server},
+      streams_{Stream{simulation_, client_, server_, link.config().rate},
+               Stream{simulation_, server_, client_, link.config().rate}} {}
+
+Task<IoStatus> TcpConnection::connect() {
+  for (const Toward toward : {Toward::server, Toward::client}) {
+    const SimTime now = simulation_.now();
+    const auto transit = link_.carry(
+        toward, {.payload = 0_B, .earliest = now, .last_frame_from = now});
+    co_await simulation_.delay(transit.arrival - now, link_.labels().latency);
+  }
+  co_return IoStatus::ok;
+}
+
+Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
+  Stream& s = stream(toward);
+  Schedule plan;
+  {
+    const Permit turn = co_await s.sending.scoped();
+    const SimTime asked = simulation_.now();
+    const Duration work = transmit_work(s, message);
+    if (s.sender.cpu != nullptr) {
+      co_await s.sender.cpu->run(work, CpuWork::network);
+    }
+    const SimTime now = simulation_.now();
+    const SimTime first = std::max(asked, now - work) + s.sender.cost.transmit_frame;
+    plan = schedule(toward, {.message = message,
+                             .first_frame_from = std::min(first, now),
+                             .last_frame_from = now});
+  }
+
+  const EthernetLink::Transit& transit = plan.transit;
+  const Duration work = receive_work(s, message, transit.arrival - transit.first_arrival);
+  const Duration last_work = receive_work(s, Framing::last_payload(message), Duration::zero());
+  // The processor takes frames in as they come, so it is done `last_work` after the last one.
+  const SimTime start = std::max(transit.first_arrival, transit.arrival + last_work - work);
+  const Duration wait = std::max(Duration::zero(), start - simulation_.now());
+  if (simulation_.records_paths()) {
+    Duration rest = wait;
+    const auto take = [&rest](Duration part) {
+      part = std::clamp(part, Duration::zero(), rest);
+      rest -= part;
+      return part;
+    };
+    const auto& labels = link_.labels();
+    std::array<LabelledPart, 5> parts{{{labels.queue, take(plan.queued)},
+                                       {labels.delayed_ack, take(plan.delayed_ack)},
+                                       {labels.window, take(plan.window)},
+                                       {labels.latency, take(link_.one_way(message))},
+                                       {labels.wire, Duration::zero()}}};
+    parts.back().duration = rest;
+    co_await simulation_.delay(parts);
+  } else {
+    co_await simulation_.delay(wait);
+  }
+
+  const Permit order = co_await s.receiving.scoped();
+  if (s.receiver.cpu != nullptr) {
+    co_await s.receiver.cpu->run(work, CpuWork::network);
+  }
+  co_return IoStatus::ok;
+}
+
+TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offer) {
+  Stream& s = stream(toward);
+  Stream& back = stream(toward == Toward::server ? Toward::client : Toward::server);
+  ++counters_.messages;
+  const std::int64_t frames = Framing::frames(offer.message);
+  counters_.frames += frames;
+  counters_.wire_bytes +=
+      Framing::wire(offer.message) + (frames / s.receiver.tcp.ack_every) * Framing::least_frame;
+
+  Schedule result;
+  SimTime from = std::max(offer.first_frame_from, s.last_end);
+  const Bytes every = link_.config().delayed_ack_stall_every;
+  if (every > 0_B) {
+    s.since_stall += offer.message;
+    for (; s.since_stall >= every; s.since_stall -= every) {
+      result.delayed_ack += s.receiver.tcp.delayed_ack;
+      ++counters_.delayed_acks;
+    }
+    from += result.delayed_ack;
+  }
+
+  if (outgrown(s)) s.unlimited = true;
+  if (s.unlimited) {
+    result.transit = link_.carry(toward, {.payload = offer.message,
+                                          .earliest = from,
+                                          .last_frame_from = offer.last_frame_from,
+                                          .yields = result.delayed_ack > Duration::zero()});
+    result.queued = result.transit.start - from;
+    note_sent(s, offer.message, result.transit);
+  } else {
+    send_windowed(toward, offer, from, result);
+  }
+  s.last_end = result.transit.end;
+  // Data that goes the other way carries the ACK of what has arrived by then.
+  if (back.tail_segments > 0 && back.tail_arrival <= result.transit.start) {
+    acknowledge_tail(back, result.transit.start, result.transit.first_arrival);
+  }
+  return result;
+}
+
+void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime from,
+                                  Schedule& result) {
+  Stream& s = stream(toward);
+  Bytes remaining = offer.message;
+  bool first = true;
+  bool yields = result.delayed_ack > Duration::zero();
+  bool stalled = false;
+  while (remaining > 0_B) {
+    const SimTime at = std::max(from, link_.free_from(toward));
+    s.window.advance_to(at);
+    const Bytes want = std::min(remaining, step_of(s.window.limit()));
+    Bytes chunk = want <= s.window.room() ? want : align_down(s.window.room(), Framing::segment);
+    // A window below one segment: the segment is sent alone, as a probe would get it through.
+    if (chunk <= 0_B && s.window.in_flight() == 0_B) chunk = std::min(want, Framing::segment);
+    if (chunk <= 0_B) {
+      if (!stalled) ++counters_.window_stalls;
+      stalled = yields = true;
+      from = wait_for_ack(s, at, result);
+      continue;
+    }
+    const auto transit = link_.carry(toward, {.payload = chunk,
+                                              .earliest = from,
+                                              .last_frame_from = offer.last_frame_from,
+                                              .yields = yields});
+    if (first) {
+      result.queued = transit.start - std::min(transit.start, from);
+      result.transit = transit;
+      first = false;
+    }
+    result.transit.end = transit.end;
+    result.transit.arrival = transit.arrival;
+    note_sent(s, chunk, transit);
+    remaining -= chunk;
+    // Yielding passages do not hold the card, so the message must keep its own order.
+    if (yields) from = transit.end;
+  }
+}
+
+SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
+  if (!s.window.next_ack()) {
+    // Only segments without an ACK of their own are out: the receiver's timer must fire.
+    const SimTime fires = s.tail_arrival + s.receiver.tcp.delayed_ack;
+    acknowledge_tail(s, SimTime::max(), fires);
+    const SimTime back = *s.window.next_ack();
+    result.delayed_ack += std::max(Duration::zero(), back - now);
+    return std::max(now, back);
+  }
+  const SimTime back = std::max(now, *s.window.next_ack());
+  result.window += back - now;
+  return back;
+}
+
+void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit) {
+  const Duration home = link_.one_way(0_B);
+  const std::int64_t frames = Framing::frames(chunk);
+  if (s.tail_segments > 0) {
+    // The timer goes first if it is over before the next segment comes.
+    const bool late = s.tail_arrival + s.receiver.tcp.delayed_ack < transit.first_arrival;
+    if (late) acknowledge_tail(s, transit.first_arrival, transit.first_arrival);
+  }
+  const std::int64_t unacknowledged = s.tail_segments + frames;
+  const std::int64_t left = unacknowledged % s.receiver.tcp.ack_every;
+  if (!s.unlimited) s.window.sent(chunk);
+  if (left == unacknowledged) {
+    s.tail_bytes += chunk;
+  } else {
+    const Bytes tail =
+        left == 0 ? 0_B : Framing::last_payload(chunk) + (left - 1) * Framing::segment;
+    if (!s.unlimited) {
+      s.window.acknowledged_at(s.tail_bytes + chunk - tail, transit.arrival + home);
+    }
+    s.tail_bytes = tail;
+  }
+  s.tail_segments = left;
+  s.tail_arrival = transit.arrival;
+}
+
+// The receiver sends the ACK of the tail `at` the latest, and it is `back` then; or the timer does.
+void TcpConnection::acknowledge_tail(Stream& s, SimTime at, SimTime back) {
+  const SimTime fires = s.tail_arrival + s.receiver.tcp.delayed_ack;
+  if (fires < at) {
+    ++counters_.delayed_acks;
+    back = fires + link_.one_way(0_B);
+  }
+  if (!s.unlimited) s.window.acknowledged_at(s.tail_bytes, back);
+  s.tail_segments = 0;
+  s.tail_bytes = 0_B;
+}
+
+bool TcpConnection::outgrown(const Stream& s) const {
+  if (s.unlimited) return true;
+  const Bandwidth rate = link_.slowest();
+  if (rate <= Bandwidth{0}) return false;
+  const Duration round = 2 * link_.one_way(Framing::segment);
+  const auto pipe = static_cast<std::int64_t>(rate.bytes_per_second() * seconds(round)) + 1;
+  return s.window.limit() >= Bytes{pipe} + 4 * Framing::segment;
+}
+
+Duration TcpConnection::transmit_work(const Stream& s, Bytes message) const {
+  const NetworkCost& cost = s.sender.cost;
+  const std::int64_t frames = Framing::frames(message);
+  return frames * cost.transmit_frame + (frames / s.receiver.tcp.ack_every) * cost.ack;
+}
+
+Duration TcpConnection::receive_work(const Stream& s, Bytes message, Duration span) const {
+  const NetworkCost& cost = s.receiver.cost;
+  const std::int64_t frames = Framing::frames(message);
+  const auto moderated = static_cast<std::int64_t>(seconds(span) * cost.interrupt_rate) + 1;
+  return std::min(frames, moderated) * cost.interrupt + frames * cost.receive_frame +
+         (frames / s.receiver.tcp.ack_every) * cost.ack + copy_time(cost.copy, message);
+}
+
+}  // namespace copysim
