@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include <copysim/models/parameter.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// The versions of SMB, oldest first: a connection speaks the lower of what both ends know.
+enum class SmbVersion : std::uint8_t {
+  nt_lm_0_12,  ///< SMB 1.0, Windows NT 4.0 to Server 2003
+  smb2_2_002,  ///< SMB 2.0, Vista and Server 2008
+};
+[[nodiscard]] std::string_view to_string(SmbVersion version);
+constexpr std::array<SmbVersion, 2> all_values(SmbVersion) {
+  return {SmbVersion::nt_lm_0_12, SmbVersion::smb2_2_002};
+}
+
+/// The SMB client of one system: section `redirector` of its sheet.
+struct RedirectorConfig {
+  SmbVersion version = SmbVersion::nt_lm_0_12;  ///< the highest that this system speaks
+
+  // How an application's read or write is cut.
+  Bytes smb1_read{61440};  ///< 60 KiB; documented: CIFSGLOB ("at most 60 KB reads")
+  /// 60 KiB; documented: PCM1 for the copy engine. The protocol allows 65,535 (CIFSGLOB), which
+  /// Windows clients do not send.
+  Bytes smb1_write{61440};
+  Bytes smb2_read{65536};   ///< documented: MS-SMB2 3.2.4.1.5, without large MTU
+  Bytes smb2_write{65536};  ///< documented: as above
+  /// Whether the pieces of one application read or write go out side by side. SMB1: one at a time
+  /// (inferred from MCPMAG, `mechanisms.md` 6.1); SMB2: side by side (documented: JOSH).
+  bool smb1_concurrent_pieces = false;
+  bool smb2_concurrent_pieces = true;
+
+  // How many requests may be outstanding on a connection, besides the server's own limit.
+  int smb1_max_commands = 50;      ///< MaxCmds; measured: SMALLVOID-SMB (NT 4.0: 15)
+  int smb2_max_outstanding = 128;  ///< inferred: the least credits of a desktop, SAMBA-LIST
+
+  // Caching on this machine of files that are opened cached with local buffering.
+  /// Bytes that are read ahead of a sequential reader; zero: none. Several pieces go side by side.
+  Bytes read_ahead{0};
+  /// Bytes that a program may be ahead of the wire with cached writes; zero: each write waits for
+  /// the server's answer. Zero is inferred for XP, whose one write of 4,292 bytes per round trip
+  /// MCPMAG saw.
+  Bytes write_behind{0};
+
+  // Processor time, on the reference core of `SharedCpu`.
+  Duration request_cpu = 30us;  ///< inferred: LAN turnaround 0.2 to 0.6 ms in all
+  Bandwidth copy{1.5e9};  ///< inferred: bytes that go through the local cache are copied once more
+
+  // Metadata round trips per file. `query` is one more each; so a file that is pulled costs
+  // 1 + 1 + 1 + 4 + 1 = 8, one that is pushed 1 + 1 + 1 + 1 + set_size + set_times + 1 + 1 = 8
+  // (unknown: 6 to 12, `mechanisms.md` 1.4 names the kinds).
+  int open_path_queries = 1;     ///< QUERY_PATH_INFO before opening for reading
+  int open_file_queries = 4;     ///< QUERY_FILE_INFO after it: standard, basic, EA, streams
+  int create_volume_queries = 1;  ///< QUERY_FS_INFO (free space) before creating
+  int create_file_queries = 1;    ///< QUERY_FILE_INFO after creating
+  int close_find_queries = 1;     ///< FIND_FIRST2 after closing a new file (change notification)
+  /// SMB2: an open and its queries travel in one message (measured: TOMS).
+  bool smb2_compounds = true;
+
+  static constexpr auto parameters = std::tuple{
+      parameter("version", &RedirectorConfig::version, "highest SMB version it speaks"),
+      parameter("smb1_read", &RedirectorConfig::smb1_read, "largest read request, SMB1",
+                between(Bytes{512}, Bytes{65535})),
+      parameter("smb1_write", &RedirectorConfig::smb1_write, "largest write request, SMB1",
+                between(Bytes{512}, Bytes{65535})),
+      parameter("smb2_read", &RedirectorConfig::smb2_read, "largest read request, SMB 2.002",
+                between(Bytes{512}, Bytes{65536})),
+      parameter("smb2_write", &RedirectorConfig::smb2_write, "largest write request, SMB 2.002",
+                between(Bytes{512}, Bytes{65536})),
+      parameter("smb1_concurrent_pieces", &RedirectorConfig::smb1_concurrent_pieces,
+                "whether the pieces of one read or write go side by side, SMB1"),
+      parameter("smb2_concurrent_pieces", &RedirectorConfig::smb2_concurrent_pieces,
+                "whether the pieces of one read or write go side by side, SMB2"),
+      parameter("smb1_max_commands", &RedirectorConfig::smb1_max_commands,
+                "requests outstanding at most, SMB1", between(1, 65535)),
+      parameter("smb2_max_outstanding", &RedirectorConfig::smb2_max_outstanding,
+                "requests outstanding at most, SMB2", between(1, 65535)),
+      parameter("read_ahead", &RedirectorConfig::read_ahead,
+                "bytes read ahead into the local cache; 0: none", at_least(Bytes{0})),
+      parameter("write_behind", &RedirectorConfig::write_behind,
+                "bytes a program may be ahead of the wire; 0: none", at_least(Bytes{0})),
+      parameter("request_cpu", &RedirectorConfig::request_cpu, "processor time of a request",
+                at_least(Duration{0})),
+      parameter("copy", &RedirectorConfig::copy, "copying through the local cache; 0: no cost",
+                at_least(Bandwidth{0})),
+      parameter("open_path_queries", &RedirectorConfig::open_path_queries,
+                "path queries before opening for reading", between(0, 64)),
+      parameter("open_file_queries", &RedirectorConfig::open_file_queries,
+                "file queries after opening for reading", between(0, 64)),
+      parameter("create_volume_queries", &RedirectorConfig::create_volume_queries,
+                "volume queries before creating", between(0, 64)),
+      parameter("create_file_queries", &RedirectorConfig::create_file_queries,
+                "file queries after creating", between(0, 64)),
+      parameter("close_find_queries", &RedirectorConfig::close_find_queries,
+                "directory searches after closing a new file", between(0, 64)),
+      parameter("smb2_compounds", &RedirectorConfig::smb2_compounds,
+                "whether an open and its queries travel in one message, SMB2"),
+  };
+};
+
+}  // namespace copysim

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/fs/file_store.hpp>
+#include <copysim/models/link/transport.hpp>
+#include <copysim/models/smb/redirector_config.hpp>
+#include <copysim/models/smb/smb_connection.hpp>
+#include <copysim/models/smb/smb_server.hpp>
+#include <copysim/sim/simulation.hpp>
+
+namespace copysim {
+
+/// A share of another machine, as the redirector of one mount shows it to programs.
+///
+/// Every call costs its round trips in the order in which the client system makes them, as
+/// `RedirectorConfig` counts them. The dialect is negotiated when it is made; the share counts as
+/// mounted then, and `connect` is for those who want to pay for mounting.
+class SmbClient final : public FileStore {
+public:
+  /// All references outlive the client, and it outlives the files that it opened.
+  SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
+            RedirectorConfig config);
+
+  /// Handshake, negotiation, two rounds of session set-up, and the connection to the share.
+  [[nodiscard]] Task<IoStatus> connect();
+
+  [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options) override;
+  [[nodiscard]] Task<IoStatus> query(std::string name) override;
+  [[nodiscard]] Task<std::vector<Entry>> list() override;
+  [[nodiscard]] Task<IoStatus> settle() override;
+  [[nodiscard]] StoreTraits traits() const override;
+
+  [[nodiscard]] SmbConnection& connection() { return connection_; }
+  [[nodiscard]] const SmbClientCounters& counters() const { return connection_.counters(); }
+  [[nodiscard]] const RedirectorConfig& config() const { return config_; }
+  [[nodiscard]] Cpu& cpu() { return cpu_; }
+  [[nodiscard]] Simulation& simulation() { return simulation_; }
+
+private:
+  [[nodiscard]] Task<IoStatus> query_path(std::string name);
+
+  Simulation& simulation_;
+  Cpu& cpu_;
+  Transport& transport_;
+  RedirectorConfig config_;
+  SmbConnection connection_;
+};
+
+}  // namespace copysim

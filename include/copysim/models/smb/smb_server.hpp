@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/fs/file_store.hpp>
+#include <copysim/models/smb/smb_counters.hpp>
+#include <copysim/models/smb/smb_server_config.hpp>
+#include <copysim/sim/semaphore.hpp>
+#include <copysim/sim/simulation.hpp>
+
+namespace copysim {
+
+/// The SMB server of a machine: worker threads that carry out requests on its own file store.
+///
+/// A request waits for a free worker, costs processor time, and then takes what the store takes;
+/// the worker is busy until then. Requests of one client may overtake each other here. Clients
+/// call it when their request has arrived; messages on the wire are `SmbConnection`'s. Files are
+/// opened for a remote client, and `non_cached_open` says what a non-cached open becomes.
+class SmbServer {
+public:
+  /// Store and processor outlive the server.
+  SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, FileStore& store,
+            SmbServerConfig config);
+
+  /// A request that is answered from memory.
+  [[nodiscard]] Task<> answer();
+  [[nodiscard]] Task<IoStatus> query(std::string name);
+  [[nodiscard]] Task<std::vector<FileStore::Entry>> list();
+  [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options);
+  [[nodiscard]] Task<ReadResult> read(File& file, Extent extent);
+  [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content);
+  [[nodiscard]] Task<IoStatus> set_size(File& file, Bytes size);
+  [[nodiscard]] Task<IoStatus> set_times(File& file);
+  [[nodiscard]] Task<IoStatus> close(File& file);
+  /// Ends when all that was written is on the server's medium. Not a request.
+  [[nodiscard]] Task<IoStatus> settle();
+
+  [[nodiscard]] const SmbServerConfig& config() const { return config_; }
+  [[nodiscard]] const SmbServerCounters& counters() const { return counters_; }
+
+private:
+  /// Counts a request and returns the worker that it waits for.
+  [[nodiscard]] Semaphore::Scoped worker();
+  [[nodiscard]] Duration work(Bytes data) const;
+
+  Cpu& cpu_;
+  FileStore& store_;
+  SmbServerConfig config_;
+  Semaphore workers_;
+  SmbServerCounters counters_;
+};
+
+}  // namespace copysim

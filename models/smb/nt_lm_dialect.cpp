@@ -1,0 +1,50 @@
+#include <copysim/models/smb/nt_lm_dialect.hpp>
+
+#include <algorithm>
+
+namespace copysim {
+
+SmbMessage NtLmDialect::message(SmbOperation operation) const {
+  switch (operation) {
+    case SmbOperation::negotiate:
+      return {141_B, 135_B};
+    case SmbOperation::session_setup:
+      return {260_B, 220_B};
+    case SmbOperation::tree_connect:
+      return {90_B, 62_B};
+    case SmbOperation::query_path:
+      return {80_B, 104_B};
+    case SmbOperation::query_volume:
+      return {72_B, 84_B};
+    case SmbOperation::create:  // 98 with a name of two characters and its end
+      return {92_B, 107_B};
+    case SmbOperation::query_file:
+      return {76_B, 142_B};
+    case SmbOperation::set_file:
+      return {116_B, 64_B};
+    case SmbOperation::find:
+      return {92_B, 76_B};
+    case SmbOperation::read:
+      return {63_B, 64_B};
+    case SmbOperation::write:
+      return {68_B, 51_B};
+    case SmbOperation::close:
+      return {45_B, 39_B};
+  }
+  return {};
+}
+
+SmbLimits NtLmDialect::limits(const RedirectorConfig& client,
+                              const SmbServerConfig& server) const {
+  const Bytes small = server.max_buffer - header_of_small_io;
+  SmbLimits limits;
+  limits.read = server.large_reads ? client.smb1_read : std::min(client.smb1_read, small);
+  limits.write = server.large_writes ? client.smb1_write : std::min(client.smb1_write, small);
+  limits.directory = small;
+  limits.slots = std::min(client.smb1_max_commands, server.max_mpx);
+  limits.slots_maximum = limits.slots;
+  limits.concurrent_pieces = client.smb1_concurrent_pieces;
+  return limits;
+}
+
+}  // namespace copysim

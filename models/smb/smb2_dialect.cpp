@@ -1,0 +1,50 @@
+#include <copysim/models/smb/smb2_dialect.hpp>
+
+#include <algorithm>
+
+namespace copysim {
+
+SmbMessage Smb2Dialect::message(SmbOperation operation) const {
+  switch (operation) {
+    case SmbOperation::negotiate:
+      return {106_B, 240_B};
+    case SmbOperation::session_setup:
+      return {260_B, 240_B};
+    case SmbOperation::tree_connect:
+      return {100_B, 84_B};
+    case SmbOperation::query_path:  // an open, a query and a close in one
+      return {304_B, 466_B};
+    case SmbOperation::query_volume:
+    case SmbOperation::query_file:
+      return {109_B, 182_B};
+    case SmbOperation::create:  // 128 with a name of two characters
+      return {124_B, 156_B};
+    case SmbOperation::set_file:
+      return {140_B, 70_B};
+    case SmbOperation::find:
+      return {102_B, 76_B};
+    case SmbOperation::read:
+      return {117_B, 84_B};
+    case SmbOperation::write:
+      return {116_B, 84_B};
+    case SmbOperation::close:
+      return {92_B, 128_B};
+  }
+  return {};
+}
+
+SmbLimits Smb2Dialect::limits(const RedirectorConfig& client,
+                              const SmbServerConfig& server) const {
+  SmbLimits limits;
+  limits.read = std::min(client.smb2_read, server.max_io);
+  limits.write = std::min(client.smb2_write, server.max_io);
+  limits.directory = 64_KiB;
+  limits.slots_maximum = std::min(client.smb2_max_outstanding, server.credits_maximum);
+  limits.slots = std::min(server.credits_initial, limits.slots_maximum);
+  limits.slots_growth = server.credits_growth;
+  limits.concurrent_pieces = client.smb2_concurrent_pieces;
+  limits.compounds = client.smb2_compounds;
+  return limits;
+}
+
+}  // namespace copysim

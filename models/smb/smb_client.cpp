@@ -1,0 +1,118 @@
+#include <copysim/models/smb/smb_client.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <copysim/models/smb/remote_file.hpp>
+
+namespace copysim {
+
+namespace {
+
+// Names travel as UTF-16 with a terminating zero (MS-CIFS 2.2.1.1).
+Bytes name_bytes(const std::string& name) {
+  return Bytes{2 * static_cast<std::int64_t>(name.size()) + 2};
+}
+
+// One entry of FIND_FILE_BOTH_DIRECTORY_INFO: 94 bytes and the name, on an 8-byte boundary
+// (MS-FSCC 2.4.8).
+Bytes entry_bytes(const FileStore::Entry& entry) {
+  return align_up(94_B + Bytes{2 * static_cast<std::int64_t>(entry.name.size())}, 8_B);
+}
+
+}  // namespace
+
+SmbClient::SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
+                     RedirectorConfig config)
+    : simulation_{simulation},
+      cpu_{cpu},
+      transport_{transport},
+      config_{config},
+      connection_{simulation, cpu, transport, server, config_} {}
+
+Task<IoStatus> SmbClient::connect() {
+  IoStatus status = co_await transport_.connect();
+  if (status != IoStatus::ok) co_return status;
+  status = co_await connection_.ask(SmbOperation::negotiate, 0_B);
+  if (status != IoStatus::ok) co_return status;
+  status = co_await connection_.ask(SmbOperation::session_setup, 0_B, 2);
+  if (status != IoStatus::ok) co_return status;
+  status = co_await connection_.ask(SmbOperation::tree_connect, 0_B);
+  co_return status;
+}
+
+Task<IoStatus> SmbClient::query_path(std::string name) {
+  const int round_trips = connection_.dialect().query_path_round_trips(connection_.limits());
+  IoStatus status = co_await connection_.send(SmbOperation::query_path, name_bytes(name));
+  if (status != IoStatus::ok) co_return status;
+  const IoStatus found = co_await connection_.server().query(std::move(name));
+  status = co_await connection_.receive(SmbOperation::query_path, 0_B);
+  if (status != IoStatus::ok || found != IoStatus::ok) co_return status == IoStatus::ok ? found : status;
+  // Without compounding the open is followed by the query and the close.
+  if (round_trips > 1) {
+    status = co_await connection_.ask(SmbOperation::query_file, 0_B, round_trips - 2);
+    if (status != IoStatus::ok) co_return status;
+    status = co_await connection_.ask(SmbOperation::close, 0_B);
+  }
+  co_return status;
+}
+
+Task<IoStatus> SmbClient::query(std::string name) {
+  const IoStatus status = co_await query_path(std::move(name));
+  co_return status;
+}
+
+Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
+  IoStatus status = IoStatus::ok;
+  if (options.create) {
+    status = co_await connection_.ask(SmbOperation::query_volume, 0_B,
+                                      config_.create_volume_queries);
+  } else {
+    for (int i = 0; i < config_.open_path_queries && status == IoStatus::ok; ++i) {
+      status = co_await query_path(name);
+    }
+  }
+  if (status != IoStatus::ok) co_return OpenResult{status};
+
+  const int queries = options.create ? config_.create_file_queries : config_.open_file_queries;
+  const int chained = connection_.limits().compounds ? queries : 0;
+  status = co_await connection_.send(SmbOperation::create, name_bytes(name), chained);
+  if (status != IoStatus::ok) co_return OpenResult{status};
+  OpenResult opened = co_await connection_.server().open(std::move(name), options);
+  status = co_await connection_.receive(SmbOperation::create, 0_B, chained);
+  if (status == IoStatus::ok && opened.ok()) {
+    status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chained);
+  }
+  if (status != IoStatus::ok) co_return OpenResult{status};
+  if (!opened.ok()) co_return OpenResult{opened.status()};
+  co_return OpenResult{std::make_unique<RemoteFile>(*this, opened.take(), options)};
+}
+
+Task<std::vector<FileStore::Entry>> SmbClient::list() {
+  std::vector<Entry> entries;
+  IoStatus status = co_await connection_.send(SmbOperation::find, 0_B);
+  if (status != IoStatus::ok) co_return entries;
+  entries = co_await connection_.server().list();
+  Bytes rest;
+  for (const Entry& entry : entries) rest += entry_bytes(entry);
+  const Bytes most = connection_.limits().directory;
+  status = co_await connection_.receive(SmbOperation::find, std::min(rest, most));
+  for (rest -= most; rest > 0_B && status == IoStatus::ok; rest -= most) {
+    status = co_await connection_.send(SmbOperation::find, 0_B);
+    if (status != IoStatus::ok) break;
+    co_await connection_.server().answer();
+    status = co_await connection_.receive(SmbOperation::find, std::min(rest, most));
+  }
+  co_return entries;
+}
+
+Task<IoStatus> SmbClient::settle() {
+  const IoStatus status = co_await connection_.server().settle();
+  co_return status;
+}
+
+StoreTraits SmbClient::traits() const {
+  return {.protocol = connection_.dialect().protocol()};
+}
+
+}  // namespace copysim

@@ -1,0 +1,65 @@
+#include <copysim/models/smb/smb_dialect.hpp>
+
+#include <algorithm>
+
+#include <copysim/models/smb/nt_lm_dialect.hpp>
+#include <copysim/models/smb/smb2_dialect.hpp>
+
+namespace copysim {
+
+std::string_view to_string(SmbVersion version) {
+  switch (version) {
+    case SmbVersion::nt_lm_0_12:
+      return "nt-lm-0.12";
+    case SmbVersion::smb2_2_002:
+      return "smb2-2.002";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(NonCachedOpen rule) {
+  switch (rule) {
+    case NonCachedOpen::write_through:
+      return "write-through";
+    case NonCachedOpen::cached:
+      return "cached";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(SmbOperation operation) {
+  switch (operation) {
+    case SmbOperation::negotiate:
+      return "negotiate";
+    case SmbOperation::session_setup:
+      return "session setup";
+    case SmbOperation::tree_connect:
+      return "tree connect";
+    case SmbOperation::query_path:
+      return "query path";
+    case SmbOperation::query_volume:
+      return "query volume";
+    case SmbOperation::create:
+      return "create";
+    case SmbOperation::query_file:
+      return "query file";
+    case SmbOperation::set_file:
+      return "set file";
+    case SmbOperation::find:
+      return "find";
+    case SmbOperation::read:
+      return "read";
+    case SmbOperation::write:
+      return "write";
+    case SmbOperation::close:
+      return "close";
+  }
+  return "unknown";
+}
+
+std::unique_ptr<SmbDialect> negotiate(SmbVersion client, SmbVersion server) {
+  if (std::min(client, server) == SmbVersion::nt_lm_0_12) return std::make_unique<NtLmDialect>();
+  return std::make_unique<Smb2Dialect>();
+}
+
+}  // namespace copysim

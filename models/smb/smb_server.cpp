@@ -1,0 +1,115 @@
+#include <copysim/models/smb/smb_server.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <copysim/error.hpp>
+
+namespace copysim {
+
+SmbServer::SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, FileStore& store,
+                     SmbServerConfig config)
+    : cpu_{cpu},
+      store_{store},
+      config_{config},
+      workers_{simulation, std::max(config.worker_threads, 1),
+               simulation.constraint("server threads"), name} {
+  if (config.worker_threads < 1) {
+    throw ConfigError{name, "worker_threads must be at least 1, got " +
+                                std::to_string(config.worker_threads)};
+  }
+}
+
+Semaphore::Scoped SmbServer::worker() {
+  ++counters_.requests;
+  if (workers_.available() == 0) {
+    counters_.queue_peak =
+        std::max(counters_.queue_peak, static_cast<std::int64_t>(workers_.waiting()) + 1);
+  }
+  return workers_.scoped();
+}
+
+Duration SmbServer::work(Bytes data) const {
+  if (config_.copy <= Bandwidth{0}) return config_.request_cpu;
+  return config_.request_cpu + data / config_.copy;
+}
+
+Task<> SmbServer::answer() {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+}
+
+Task<IoStatus> SmbServer::query(std::string name) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const IoStatus status = co_await store_.query(std::move(name));
+  co_return status;
+}
+
+Task<std::vector<FileStore::Entry>> SmbServer::list() {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  std::vector<FileStore::Entry> entries = co_await store_.list();
+  co_return entries;
+}
+
+Task<OpenResult> SmbServer::open(std::string name, OpenOptions options) {
+  options.for_remote_client = true;
+  options.local_buffering = true;  // says nothing about this machine
+  if (!options.cached) {
+    options.cached = true;
+    if (config_.non_cached_open == NonCachedOpen::write_through) {
+      options.write_through = true;
+      ++counters_.write_through_opens;
+    }
+  }
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  OpenResult result = co_await store_.open(std::move(name), options);
+  co_return result;
+}
+
+Task<ReadResult> SmbServer::read(File& file, Extent extent) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(extent.length), CpuWork::thread);
+  ReadResult result = co_await file.read(extent);
+  counters_.read += result.content().size();
+  co_return result;
+}
+
+Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content) {
+  const Semaphore::Permit permit = co_await worker();
+  const Bytes length = content.size();
+  co_await cpu_.run(work(length), CpuWork::thread);
+  const IoStatus status = co_await file.write(offset, std::move(content));
+  if (status == IoStatus::ok) counters_.written += length;
+  co_return status;
+}
+
+Task<IoStatus> SmbServer::set_size(File& file, Bytes size) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const IoStatus status = co_await file.set_size(size);
+  co_return status;
+}
+
+Task<IoStatus> SmbServer::set_times(File& file) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const IoStatus status = co_await file.set_times();
+  co_return status;
+}
+
+Task<IoStatus> SmbServer::close(File& file) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const IoStatus status = co_await file.close();
+  co_return status;
+}
+
+Task<IoStatus> SmbServer::settle() {
+  const IoStatus status = co_await store_.settle();
+  co_return status;
+}
+
+}  // namespace copysim
