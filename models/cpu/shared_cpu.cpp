@@ -33,8 +33,7 @@ bool SharedCpu::Core::await_ready() noexcept {
 Task<> SharedCpu::run(Duration work, CpuWork kind) {
   if (work <= Duration::zero()) co_return;
   const auto index = static_cast<std::size_t>(kind);
-  const Duration time =
-      config_.speed == 1.0 ? work : from_seconds(seconds(work) / config_.speed);
+  const Duration time = config_.speed == 1.0 ? work : from_seconds(seconds(work) / config_.speed);
   Core core{*this, kind == CpuWork::thread ? threads_ : interrupts_};
   co_await core;
   co_await simulation_.delay(time, labels_[index]);

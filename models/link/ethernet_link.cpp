@@ -50,8 +50,8 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
   Transit transit{};
   const Duration card = time_at(config_.rate, wire);
   transit.start = std::max(passage.earliest, lane.card);
-  transit.end = std::max(transit.start + card,
-                         passage.last_frame_from + time_at(config_.rate, last));
+  transit.end =
+      std::max(transit.start + card, passage.last_frame_from + time_at(config_.rate, last));
   book(lane.card, transit.end, card);
   SimTime first_out = transit.start + time_at(config_.rate, first);
   SimTime last_out = transit.end;

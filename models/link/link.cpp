@@ -28,8 +28,8 @@ std::string_view to_string(LinkDetail detail) {
 
 std::unique_ptr<Link> make_link(Simulation& simulation, const LinkConfig& config) {
   if (config.rtt < Duration::zero()) {
-    throw ConfigError{"link", "rtt must not be negative, got " +
-                                  std::to_string(config.rtt.count()) + " ns"};
+    throw ConfigError{
+        "link", "rtt must not be negative, got " + std::to_string(config.rtt.count()) + " ns"};
   }
   if (config.switches < 0) {
     throw ConfigError{"link",

@@ -33,8 +33,8 @@ RelayLink::RelayLink(Simulation& simulation, const LinkConfig& config)
       config_{config},
       rate_{config.rate},
       label_{simulation.label("link", "relay")} {
-  const bool narrow = config.bottleneck > Bandwidth{0} &&
-                      (rate_ <= Bandwidth{0} || config.bottleneck < rate_);
+  const bool narrow =
+      config.bottleneck > Bandwidth{0} && (rate_ <= Bandwidth{0} || config.bottleneck < rate_);
   if (narrow) rate_ = config.bottleneck;
 }
 

@@ -44,8 +44,8 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
 Task<IoStatus> TcpConnection::connect() {
   for (const Toward toward : {Toward::server, Toward::client}) {
     const SimTime now = simulation_.now();
-    const auto transit = link_.carry(
-        toward, {.payload = 0_B, .earliest = now, .last_frame_from = now});
+    const auto transit =
+        link_.carry(toward, {.payload = 0_B, .earliest = now, .last_frame_from = now});
     co_await simulation_.delay(transit.arrival - now, link_.labels().latency);
   }
   co_return IoStatus::ok;
@@ -55,7 +55,7 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
   Stream& s = stream(toward);
   Schedule plan;
   {
-    const Permit turn = co_await s.sending.scoped();
+    const Semaphore::Permit turn = co_await s.sending.scoped();
     const SimTime asked = simulation_.now();
     const Duration work = transmit_work(s, message);
     if (s.sender.cpu != nullptr) {
@@ -63,9 +63,9 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
     }
     const SimTime now = simulation_.now();
     const SimTime first = std::max(asked, now - work) + s.sender.cost.transmit_frame;
-    plan = schedule(toward, {.message = message,
-                             .first_frame_from = std::min(first, now),
-                             .last_frame_from = now});
+    plan = schedule(
+        toward,
+        {.message = message, .first_frame_from = std::min(first, now), .last_frame_from = now});
   }
 
   const EthernetLink::Transit& transit = plan.transit;
@@ -93,7 +93,7 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
     co_await simulation_.delay(wait);
   }
 
-  const Permit order = co_await s.receiving.scoped();
+  const Semaphore::Permit order = co_await s.receiving.scoped();
   if (s.receiver.cpu != nullptr) {
     co_await s.receiver.cpu->run(work, CpuWork::network);
   }
@@ -160,10 +160,11 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
       from = wait_for_ack(s, at, result);
       continue;
     }
-    const auto transit = link_.carry(toward, {.payload = chunk,
-                                              .earliest = from,
-                                              .last_frame_from = offer.last_frame_from,
-                                              .yields = yields});
+    const auto transit = link_.carry(
+        toward, {.payload = chunk,
+                 .earliest = from,
+                 .last_frame_from = chunk == remaining ? offer.last_frame_from : SimTime{},
+                 .yields = yields});
     if (first) {
       result.queued = transit.start - std::min(transit.start, from);
       result.transit = transit;

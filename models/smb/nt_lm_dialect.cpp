@@ -34,8 +34,7 @@ SmbMessage NtLmDialect::message(SmbOperation operation) const {
   return {};
 }
 
-SmbLimits NtLmDialect::limits(const RedirectorConfig& client,
-                              const SmbServerConfig& server) const {
+SmbLimits NtLmDialect::limits(const RedirectorConfig& client, const SmbServerConfig& server) const {
   const Bytes small = server.max_buffer - header_of_small_io;
   SmbLimits limits;
   limits.read = server.large_reads ? client.smb1_read : std::min(client.smb1_read, small);

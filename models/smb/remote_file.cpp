@@ -54,7 +54,8 @@ Task<ReadResult> RemoteFile::read_through(Extent extent) {
 
 // `result` lives in the caller, which joins.
 Task<> RemoteFile::fetch(Extent piece, std::optional<ReadResult>& result) {
-  result = co_await read_piece(piece);
+  ReadResult part = co_await read_piece(piece);
+  result = std::move(part);
 }
 
 Task<ReadResult> RemoteFile::read_side_by_side(Extent extent) {
@@ -135,15 +136,15 @@ void RemoteFile::read_ahead_of(Bytes position) {
   const Bytes until = std::min(size_, position + client_.config().read_ahead);
   while (next_ahead_ < until) {
     const Bytes length = std::min(connection_.limits().read, size_ - next_ahead_);
-    ahead_.push_back(
-        std::make_shared<Prefetch>(client_.simulation(), Extent{next_ahead_, length}));
+    ahead_.push_back(std::make_shared<Prefetch>(client_.simulation(), Extent{next_ahead_, length}));
     background_.spawn(prefetch(ahead_.back()), "SMB read-ahead");
     next_ahead_ += length;
   }
 }
 
 Task<> RemoteFile::prefetch(std::shared_ptr<Prefetch> piece) {
-  piece->result = co_await read_piece(piece->extent);
+  ReadResult result = co_await read_piece(piece->extent);
+  piece->result = std::move(result);
   piece->done.set();
 }
 

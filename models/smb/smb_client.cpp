@@ -47,7 +47,8 @@ Task<IoStatus> SmbClient::query_path(std::string name) {
   if (status != IoStatus::ok) co_return status;
   const IoStatus found = co_await connection_.server().query(std::move(name));
   status = co_await connection_.receive(SmbOperation::query_path, 0_B);
-  if (status != IoStatus::ok || found != IoStatus::ok) co_return status == IoStatus::ok ? found : status;
+  if (status != IoStatus::ok || found != IoStatus::ok)
+    co_return status == IoStatus::ok ? found : status;
   // Without compounding the open is followed by the query and the close.
   if (round_trips > 1) {
     status = co_await connection_.ask(SmbOperation::query_file, 0_B, round_trips - 2);
@@ -65,8 +66,8 @@ Task<IoStatus> SmbClient::query(std::string name) {
 Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
   IoStatus status = IoStatus::ok;
   if (options.create) {
-    status = co_await connection_.ask(SmbOperation::query_volume, 0_B,
-                                      config_.create_volume_queries);
+    status =
+        co_await connection_.ask(SmbOperation::query_volume, 0_B, config_.create_volume_queries);
   } else {
     for (int i = 0; i < config_.open_path_queries && status == IoStatus::ok; ++i) {
       status = co_await query_path(name);

@@ -41,8 +41,7 @@ Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, int ch
 }
 
 Task<IoStatus> SmbConnection::receive(SmbOperation operation, Bytes payload, int chained) {
-  const Bytes message =
-      dialect_->message(operation).response + payload + chained_response(chained);
+  const Bytes message = dialect_->message(operation).response + payload + chained_response(chained);
   const IoStatus status = co_await transport_.deliver(Toward::client, message);
   give_back_slot(status == IoStatus::ok);
   co_return status;

@@ -15,8 +15,8 @@ SmbServer::SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, Fi
       workers_{simulation, std::max(config.worker_threads, 1),
                simulation.constraint("server threads"), name} {
   if (config.worker_threads < 1) {
-    throw ConfigError{name, "worker_threads must be at least 1, got " +
-                                std::to_string(config.worker_threads)};
+    throw ConfigError{
+        name, "worker_threads must be at least 1, got " + std::to_string(config.worker_threads)};
   }
 }
 

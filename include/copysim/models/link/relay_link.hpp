@@ -12,9 +12,9 @@ namespace copysim {
 /// A relay that reads everything at once and lets each byte go `rtt / 2` later, at most at `rate`.
 ///
 /// What an emulated WAN between real programs does (`smb-measured.md` section 1): payload only, no
-/// frames, no TCP windows, no cost for the handshake, no processor cost (that is the programs' own).
-/// A message of n bytes arrives at `max(now, end of the one before) + n / rate + rtt / 2`. The rate
-/// is the smaller of `rate` and `bottleneck`; zero means no limit.
+/// frames, no TCP windows, no cost for the handshake, no processor cost (that is the programs'
+/// own). A message of n bytes arrives at `max(now, end of the one before) + n / rate + rtt / 2`.
+/// The rate is the smaller of `rate` and `bottleneck`; zero means no limit.
 class RelayLink final : public Link {
 public:
   RelayLink(Simulation& simulation, const LinkConfig& config);

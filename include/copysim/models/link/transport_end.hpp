@@ -26,8 +26,8 @@ struct TcpConfig {
                 at_least(Bytes{1460})),
       parameter("receive_window_slow", &TcpConfig::receive_window_slow,
                 "offered at 100 Mbit/s and below", at_least(Bytes{1460})),
-      parameter("initial_window", &TcpConfig::initial_window,
-                "segments sent before the first ACK", between(1, 64)),
+      parameter("initial_window", &TcpConfig::initial_window, "segments sent before the first ACK",
+                between(1, 64)),
       parameter("ack_every", &TcpConfig::ack_every, "segments for one ACK", between(1, 64)),
       parameter("delayed_ack", &TcpConfig::delayed_ack, "time after which an ACK goes anyway",
                 at_least(Duration{0})),
@@ -46,7 +46,7 @@ struct TcpConfig {
 /// the card raises at most `interrupt_rate` interrupts per second (moderation), at least one per
 /// burst and at most one per frame. ACKs cost their own at both ends.
 struct NetworkCost {
-  Duration interrupt = 3500ns;  ///< inferred: 2 us routine + 1.5 us DPC base (`mechanisms.md` 7.2)
+  Duration interrupt = 3500ns;   ///< inferred: 2 us routine + 1.5 us DPC base (`mechanisms.md` 7.2)
   double interrupt_rate = 8000;  ///< per second; documented: E1000 driver
   Duration receive_frame = 3300ns;   ///< inferred: 8,000 cycles (4,000 to 15,000) at 2.4 GHz
   Duration transmit_frame = 1650ns;  ///< inferred: half of receiving

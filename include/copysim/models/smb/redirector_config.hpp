@@ -55,8 +55,8 @@ struct RedirectorConfig {
   // Metadata round trips per file. `query` is one more each; so a file that is pulled costs
   // 1 + 1 + 1 + 4 + 1 = 8, one that is pushed 1 + 1 + 1 + 1 + set_size + set_times + 1 + 1 = 8
   // (unknown: 6 to 12, `mechanisms.md` 1.4 names the kinds).
-  int open_path_queries = 1;     ///< QUERY_PATH_INFO before opening for reading
-  int open_file_queries = 4;     ///< QUERY_FILE_INFO after it: standard, basic, EA, streams
+  int open_path_queries = 1;      ///< QUERY_PATH_INFO before opening for reading
+  int open_file_queries = 4;      ///< QUERY_FILE_INFO after it: standard, basic, EA, streams
   int create_volume_queries = 1;  ///< QUERY_FS_INFO (free space) before creating
   int create_file_queries = 1;    ///< QUERY_FILE_INFO after creating
   int close_find_queries = 1;     ///< FIND_FIRST2 after closing a new file (change notification)

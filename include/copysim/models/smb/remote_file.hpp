@@ -65,9 +65,9 @@ private:
   Bytes size_;
 
   std::deque<std::shared_ptr<Prefetch>> ahead_;
-  Bytes next_ahead_;        // where the next piece to be read ahead starts
-  Bytes expected_;          // where a sequential reader goes on
-  Semaphore behind_;        // bytes of room for writing behind
+  Bytes next_ahead_;  // where the next piece to be read ahead starts
+  Bytes expected_;    // where a sequential reader goes on
+  Semaphore behind_;  // bytes of room for writing behind
   IoStatus behind_status_ = IoStatus::ok;
   TaskGroup background_;
 };

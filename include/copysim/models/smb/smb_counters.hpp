@@ -15,7 +15,7 @@ struct SmbClientCounters {
   Bytes read;                    ///< file bytes read from the server
   Bytes written;                 ///< file bytes written to the server
   std::int64_t outstanding_peak = 0;
-  std::int64_t slot_stalls = 0;  ///< requests that waited for MaxMpx or for a credit
+  std::int64_t slot_stalls = 0;      ///< requests that waited for MaxMpx or for a credit
   std::int64_t read_ahead_hits = 0;  ///< pieces that a reader found on their way or there
 
   [[nodiscard]] std::int64_t count(SmbOperation operation) const {

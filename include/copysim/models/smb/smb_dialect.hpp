@@ -38,14 +38,14 @@ struct SmbMessage {
 
 /// What the two ends agreed on.
 struct SmbLimits {
-  Bytes read;                    ///< most bytes of one read request
-  Bytes write;                   ///< most bytes of one write request
-  Bytes directory;               ///< most bytes of entries in one answer to `find`
-  int slots = 1;                 ///< requests that may be outstanding at first
-  int slots_maximum = 1;         ///< ... and at most
-  int slots_growth = 0;          ///< ... more with each answer
+  Bytes read;             ///< most bytes of one read request
+  Bytes write;            ///< most bytes of one write request
+  Bytes directory;        ///< most bytes of entries in one answer to `find`
+  int slots = 1;          ///< requests that may be outstanding at first
+  int slots_maximum = 1;  ///< ... and at most
+  int slots_growth = 0;   ///< ... more with each answer
   bool concurrent_pieces = false;
-  bool compounds = false;        ///< an open and its queries are one message
+  bool compounds = false;  ///< an open and its queries are one message
 };
 
 /// One version of the SMB protocol: message sizes, request sizes and flow control.

@@ -1,0 +1,31 @@
+#include <copysim/models/link/relay_link.hpp>
+
+#include "models/link/link_support.hpp"
+#include "support/catch.hpp"
+
+using namespace copysim;
+using namespace copysim::test;
+
+TEST_CASE("RelayLink paces the payload alone and then delays it by half a round trip", "[link]") {
+  Simulation sim;
+  const auto link = make_link(
+      sim, {.kind = LinkKind::relay, .rate = Bandwidth::bits_per_second(100e6), .rtt = 20ms});
+  const auto connection = link->open(plain_end(), plain_end());
+
+  sim.run(deliver_all(sim, *connection, Toward::client, 1000000_B, 2));
+
+  // smb-measured.md section 2: bulk takes the ideal time and one one-way delay.
+  // 2 MB at 12.5 MB/s = 160 ms, + 10 ms.
+  CHECK(sim.now() == SimTime{170ms});
+  CHECK(connection->counters().wire_bytes == 2000000_B);
+}
+
+TEST_CASE("RelayLink without a rate only delays", "[link]") {
+  Simulation sim;
+  const auto link = make_link(sim, {.kind = LinkKind::relay, .rate = Bandwidth{0}, .rtt = 62500us});
+  const auto connection = link->open(plain_end(), plain_end());
+
+  sim.run(ping_pong(*connection, 63_B, 61504_B, 16));
+
+  CHECK(sim.now() == SimTime{1s});  // 16 x 62.5 ms
+}
