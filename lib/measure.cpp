@@ -5,11 +5,10 @@ namespace copysim {
 namespace {
 
 // All referenced objects outlive the run.
-Task<RunResult> copy_and_settle(Simulation& sim, Testbed& testbed, CopyPolicy& policy,
-                                Explorer& shell) {
-  co_await testbed.prepare();
+Task<RunResult> copy_and_settle(Simulation& sim, FileStore& source, FileStore& target,
+                                CopyPolicy& policy, Explorer& shell) {
   const SimTime clicked = sim.now();
-  const ShellReport report = co_await shell.copy(testbed.source(), testbed.target(), policy);
+  const ShellReport report = co_await shell.copy(source, target, policy);
 
   RunResult result;
   result.elapsed = report.elapsed;
@@ -17,7 +16,7 @@ Task<RunResult> copy_and_settle(Simulation& sim, Testbed& testbed, CopyPolicy& p
   result.copied = report.copied;
   result.files = report.files;
   result.status = report.status;
-  const IoStatus settled = co_await testbed.target().settle();
+  const IoStatus settled = co_await target.settle();
   if (result.status == IoStatus::ok) result.status = settled;
   result.durable = sim.now() - clicked;
   co_return result;
@@ -25,10 +24,9 @@ Task<RunResult> copy_and_settle(Simulation& sim, Testbed& testbed, CopyPolicy& p
 
 }  // namespace
 
-RunResult measure(Simulation& sim, Testbed& testbed, CopyPolicy& policy, Explorer& shell) {
-  RunResult result = sim.run(copy_and_settle(sim, testbed, policy, shell));
-  result.counters = testbed.counters();
-  return result;
+RunResult measure(Simulation& sim, FileStore& source, FileStore& target, CopyPolicy& policy,
+                  Explorer& shell) {
+  return sim.run(copy_and_settle(sim, source, target, policy, shell));
 }
 
 }  // namespace copysim

@@ -2,9 +2,11 @@
 
 #include <optional>
 
-#include <copysim/lib/testbed.hpp>
+#include <copysim/lib/counters.hpp>
 #include <copysim/models/copy/copy_policy.hpp>
+#include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/shell/explorer.hpp>
+#include <copysim/sim/simulation.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
@@ -20,9 +22,9 @@ struct RunResult {
   Counters counters;               ///< of the whole run, until the data is safe
 };
 
-/// Copies everything from the source to the target of `testbed` as the shell does, waits until it
-/// is safe on the medium, and reads the counters.
-[[nodiscard]] RunResult measure(Simulation& sim, Testbed& testbed, CopyPolicy& policy,
-                                Explorer& shell);
+/// Copies everything from `source` to `target` as the shell does and waits until it is safe on the
+/// medium. The counters are the caller's to fill in.
+[[nodiscard]] RunResult measure(Simulation& sim, FileStore& source, FileStore& target,
+                                CopyPolicy& policy, Explorer& shell);
 
 }  // namespace copysim
