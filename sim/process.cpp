@@ -34,6 +34,7 @@ Simulation::Process& Simulation::allocate(std::coroutine_handle<> root,
   process.resume = root;
   process.promise = &promise;
   promise.process = &process;
+  if (process.path) process.path->clear();
   process.state = Process::State::runnable;
   process.ticket = calendar_.schedule_now(process.slot);
   return process;
