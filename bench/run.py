@@ -1,0 +1,99 @@
+"""Compares the kernel with bare queues and with SimPy in one run, and says whether the bounds hold.
+
+    bench/run.py BINARY | --build-dir DIR   [--rounds N] [--events N] [--python EXE] [--check]
+
+Both programs run in turn, round after round, so that they meet the same disturbances; medians over
+the rounds are compared. With --check the exit status is 1 when a bound does not hold.
+"""
+
+import argparse
+import collections
+import pathlib
+import statistics
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# A unit of work, and how often copysim must be faster than SimPy at it.
+WORKLOADS = {
+    "hold-10": ("event", 12),
+    "hold-1000": ("event", 12),
+    "mm1": ("customer", 50),
+    "ping-pong": ("hand-off", 20),
+}
+SYSTEMS = ["bare-heap", "priority-queue", "copysim", "simpy"]
+# copysim may take this many times the bare heap, and so many ns more for each of its events.
+HEAP_FACTOR, HEAP_NS_PER_EVENT = 2.5, 10.0
+
+
+def lines(command):
+    """Runs a benchmark program and yields its CSV lines as (workload, system, value)."""
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    for line in output.splitlines():
+        workload, system, value = line.split(",")
+        yield workload, system, float(value)
+
+
+def measure(binary, python, rounds, events):
+    """Returns the median of each (workload, system)."""
+    samples = collections.defaultdict(list)
+    for done in range(rounds):
+        print(f"round {done + 1} of {rounds}", file=sys.stderr, flush=True)
+        programs = (
+            [str(binary), str(events)],
+            [python, str(HERE / "simpy_bench.py"), str(max(events // 20, 1000))],
+        )
+        for program in programs:
+            for workload, system, value in lines(program):
+                samples[workload, system].append(value)
+    return {key: statistics.median(values) for key, values in samples.items()}
+
+
+def report(medians):
+    """Prints the table and the bounds; returns whether all bounds hold."""
+    print(f"{'ns per unit of work':<22}" + "".join(f"{system:>16}" for system in SYSTEMS))
+    for workload, (unit, _) in WORKLOADS.items():
+        row = "".join(f"{medians[workload, system]:>16.1f}" for system in SYSTEMS)
+        print(f"{workload + ' (' + unit + ')':<22}{row}")
+
+    print("\nBounds")
+    all_hold = True
+    for workload, (unit, times_simpy) in WORKLOADS.items():
+        ours = medians[workload, "copysim"]
+        heap = medians[workload, "bare-heap"]
+        events = medians[workload, "copysim-events"]
+        most = HEAP_FACTOR * heap + HEAP_NS_PER_EVENT * events
+        faster = medians[workload, "simpy"] / ours
+        for holds, text in (
+            (
+                ours <= most,
+                f"{ours:.1f} ns <= {HEAP_FACTOR} x {heap:.1f} + {HEAP_NS_PER_EVENT:.0f} x "
+                f"{events:.1f} events = {most:.1f} ns  ({ours / heap:.1f} x the bare heap)",
+            ),
+            (faster >= times_simpy, f"{faster:.0f} x SimPy >= {times_simpy} x"),
+        ):
+            print(f"{'holds' if holds else 'MISSES':<8}{workload:<12}{text}")
+            all_hold = all_hold and holds
+    return all_hold
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("binary", nargs="?", type=pathlib.Path, help="copysim_bench")
+    parser.add_argument("--build-dir", type=pathlib.Path, help="instead: where it was built")
+    parser.add_argument("--python", default=sys.executable, help="a Python that has SimPy")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--events", type=int, default=2_000_000, help="per workload and round")
+    parser.add_argument("--check", action="store_true", help="exit 1 when a bound does not hold")
+    options = parser.parse_args()
+    if (options.binary is None) == (options.build_dir is None):
+        parser.error("give either the program or --build-dir")
+    binary = options.binary or options.build_dir / "bin" / "copysim_bench"
+
+    holds = report(measure(binary, options.python, options.rounds, options.events))
+    return 1 if options.check and not holds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
