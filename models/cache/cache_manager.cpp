@@ -1,8 +1,9 @@
+#include <copysim/models/cache/cache_manager.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <iterator>
 
-#include <copysim/models/cache/cache_manager.hpp>
 #include <copysim/sim/task_group.hpp>
 
 namespace copysim {

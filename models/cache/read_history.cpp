@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <copysim/models/cache/read_history.hpp>
+
+#include <algorithm>
 
 namespace copysim {
 

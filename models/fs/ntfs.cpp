@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include <copysim/models/fs/ntfs.hpp>
+
+#include <algorithm>
 
 namespace copysim {
 

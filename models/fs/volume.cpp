@@ -1,6 +1,7 @@
+#include <copysim/models/fs/volume.hpp>
+
 #include <algorithm>
 
-#include <copysim/models/fs/volume.hpp>
 #include <copysim/sim/task_group.hpp>
 
 namespace copysim {
