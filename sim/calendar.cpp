@@ -1,5 +1,6 @@
-#include <copysim/error.hpp>
 #include <copysim/sim/calendar.hpp>
+
+#include <copysim/error.hpp>
 
 namespace copysim::detail {
 

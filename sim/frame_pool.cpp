@@ -1,7 +1,7 @@
+#include <copysim/sim/frame_pool.hpp>
+
 #include <array>
 #include <new>
-
-#include <copysim/sim/frame_pool.hpp>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define COPYSIM_NO_FRAME_POOL 1

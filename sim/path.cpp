@@ -1,7 +1,7 @@
+#include <copysim/sim/path.hpp>
+
 #include <algorithm>
 #include <iterator>
-
-#include <copysim/sim/path.hpp>
 
 namespace copysim::detail {
 

@@ -1,6 +1,7 @@
 // How tasks start and end: the part of Simulation that looks after processes.
 
 #include <copysim/sim/process.hpp>
+
 #include <copysim/sim/simulation.hpp>
 #include <copysim/sim/task_group.hpp>
 #include <copysim/sim/wait_list.hpp>

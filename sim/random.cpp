@@ -1,3 +1,5 @@
+#include <copysim/sim/random.hpp>
+
 #include <array>
 #include <cmath>
 #include <string>
@@ -9,7 +11,6 @@
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include <copysim/error.hpp>
-#include <copysim/sim/random.hpp>
 
 namespace copysim {
 

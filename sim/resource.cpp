@@ -1,6 +1,6 @@
-#include <string>
-
 #include <copysim/sim/resource.hpp>
+
+#include <string>
 
 namespace copysim {
 

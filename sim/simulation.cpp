@@ -1,6 +1,7 @@
+#include <copysim/sim/simulation.hpp>
+
 #include <algorithm>
 
-#include <copysim/sim/simulation.hpp>
 #include <copysim/sim/task_group.hpp>
 #include <copysim/sim/wait_list.hpp>
 

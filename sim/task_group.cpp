@@ -1,7 +1,7 @@
+#include <copysim/sim/task_group.hpp>
+
 #include <algorithm>
 #include <utility>
-
-#include <copysim/sim/task_group.hpp>
 
 namespace copysim {
 

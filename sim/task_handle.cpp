@@ -1,5 +1,6 @@
-#include <copysim/sim/simulation.hpp>
 #include <copysim/sim/task_handle.hpp>
+
+#include <copysim/sim/simulation.hpp>
 
 namespace copysim {
 

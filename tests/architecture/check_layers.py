@@ -22,6 +22,7 @@ INTERFACES = {
     "fs/file.hpp",
     "fs/file_store.hpp",
     "link/transport.hpp",
+    "shell/explorer.hpp",  # what an experiment starts
     "storage/block_device.hpp",
 }
 # The one file cache so far is the one of Windows; a file system holds its state per file and handle.
