@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include <copysim/models/parameter.hpp>
+#include <copysim/models/storage/block_device.hpp>
+#include <copysim/models/storage/disk_mechanism.hpp>
+#include <copysim/models/storage/read_cache.hpp>
+#include <copysim/models/storage/write_cache.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// The electronics of a disk: serves one command after another from the buffer or the medium.
+///
+/// A read is served
+///  - from the buffer (hit): hit overhead + bytes / bus rate;
+///  - by the read-ahead that is under way (partial hit): when its last sector has been read;
+///  - from the medium (miss): overhead, seek, rotation, transfer; the bus moves data while the medium
+///    does, so only its last sector comes on top, unless the bus is the slower one.
+/// A cached write takes overhead + bytes / bus rate, and waits if the buffer is full. A write through
+/// (cache off or forced) ends with the medium.
+/// Between commands the arm reads ahead first, then (after a pause) writes back. Both are computed from the elapsed
+/// time when the next command comes, so idle time costs nothing. A command that needs the arm stops
+/// them at a sector boundary, but not in the middle of a seek.
+class DiskController {
+public:
+  /// The time that the drive's processor needs before the arm or the bus starts.
+  struct Overhead {
+    Duration read = 300us;   ///< a read that needs the medium; 0.1-1.0 ms (mechanisms.md 8.2, 8.4)
+    Duration write = 300us;  ///< likewise for writes
+    Duration hit = 150us;    ///< a read from the buffer; 0.07-0.18 ms in DiskSim's drives
+    static constexpr auto parameters = std::tuple{
+        parameter("read", &Overhead::read, "of a read from the medium", at_least(Duration{})),
+        parameter("write", &Overhead::write, "of a write", at_least(Duration{})),
+        parameter("hit", &Overhead::hit, "of a read from the buffer", at_least(Duration{})),
+    };
+  };
+  struct Config {
+    Overhead overhead;
+    Bandwidth bus_rate{100e6};
+    ReadCache::Config read_cache;
+    WriteCache::Config write_cache;
+  };
+
+  DiskController(Config config, DiskMechanism mechanism);
+
+  /// Serves a command that has the drive for itself from `now` on; `decoded` of its overhead is
+  /// over already (a queued command is decoded while the one before it runs).
+  DiskTimes serve(const BlockRequest& request, SimTime now, Duration decoded = {});
+  /// Writes back all that waits for the medium.
+  DiskTimes flush(SimTime now);
+
+  [[nodiscard]] const DiskMechanism& mechanism() const { return mechanism_; }
+  [[nodiscard]] std::int64_t cache_hits() const { return hits_; }
+  /// How long the arm has read ahead and written back, as of the last command.
+  [[nodiscard]] Duration background_time() const { return background_time_; }
+  /// What waits for the medium as of the last command.
+  [[nodiscard]] Bytes dirty() const;
+
+private:
+  enum class Background : std::uint8_t { none, read_ahead, write_back };
+
+  DiskTimes read(SectorRange range, SimTime now, Duration decoded);
+  DiskTimes read_from_stream(SectorRange range, SimTime now, Duration overhead);
+  DiskTimes read_from_medium(SectorRange range, CacheSegment* segment, SimTime now,
+                             Duration overhead);
+  DiskTimes write_cached(SectorRange range, SimTime now, Duration overhead);
+  DiskTimes write_through(SectorRange range, SimTime now, Duration overhead);
+  DiskTimes write_back_until(std::int64_t dirty_sectors, SimTime now);
+
+  void catch_up(SimTime now);
+  void note_progress();
+  bool start_background(SimTime now);
+  bool start_write_back(SimTime start);
+  SimTime take_arm(SimTime now);
+  [[nodiscard]] std::int64_t all_dirty() const;
+  [[nodiscard]] Duration bus_time(std::int64_t sectors) const;
+
+  Config config_;
+  DiskMechanism mechanism_;
+  ReadCache read_cache_;
+  WriteCache write_cache_;
+  Background background_ = Background::none;
+  MediaStream stream_;
+  CacheSegment* ahead_ = nullptr;  // the segment that read-ahead fills or may go on filling
+  SimTime free_;                   // the arm is idle, or its background work counted, since
+  std::int64_t position_ = 0;      // the sector behind the last one that passed under the head
+  bool last_wrote_back_ = false;   // the arm's last work was write-back: it may go on at once
+  std::int64_t hits_ = 0;
+  Duration background_time_{};
+};
+
+}  // namespace copysim

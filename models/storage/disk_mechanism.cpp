@@ -1,0 +1,134 @@
+#include <copysim/models/storage/disk_mechanism.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace copysim {
+
+DiskMechanism::DiskMechanism(DiskGeometry geometry, SeekCurve curve, Timing timing,
+                             Duration initial_angle)
+    : geometry_{std::move(geometry)},
+      curve_{std::move(curve)},
+      timing_{timing},
+      revolution_{geometry_.revolution()},
+      initial_angle_{initial_angle} {}
+
+Duration DiskMechanism::switch_time(Arm from, const SectorPosition& to, Access access) const {
+  Duration time{};
+  if (from.head != to.head) time = timing_.head_switch;
+  if (from.cylinder != to.cylinder)
+    time = std::max(time, curve_.time(std::abs(from.cylinder - to.cylinder)));
+  if (time > Duration{} && access == Access::write) time += timing_.write_settle;
+  return time;
+}
+
+Duration DiskMechanism::rotation_until(SimTime now, const SectorPosition& to) const {
+  const std::int64_t turn = revolution_.count();
+  const std::int64_t angle = to.angle * turn / to.sectors_per_track;
+  const std::int64_t here = (now.time_since_epoch() + initial_angle_).count() % turn;
+  return Duration{angle >= here ? angle - here : angle - here + turn};
+}
+
+Duration DiskMechanism::passing_time(const SectorPosition& first, std::int64_t count) const {
+  const std::int64_t turn = revolution_.count();
+  const std::int64_t n = first.sectors_per_track;
+  return Duration{(first.angle + count) * turn / n - first.angle * turn / n};
+}
+
+void DiskMechanism::move(const SectorPosition& to) {
+  if (arm_.cylinder != to.cylinder) ++seeks_;
+  arm_ = {to.cylinder, to.head};
+}
+
+Duration DiskMechanism::positioning(SimTime start, Access access, std::int64_t sector) const {
+  const SectorPosition to = geometry_.locate(sector);
+  const Duration seek = switch_time(arm_, to, access);
+  return seek + rotation_until(start + seek, to);
+}
+
+DiskTimes DiskMechanism::access(SimTime start, Access access, SectorRange range) {
+  DiskTimes times;
+  while (!range.empty()) {
+    const SectorPosition at = geometry_.locate(range.begin);
+    const std::int64_t count =
+        std::min<std::int64_t>(range.size(), at.sectors_per_track - at.sector);
+    const Duration seek = switch_time(arm_, at, access);
+    const Duration wait = rotation_until(start + seek, at);
+    const Duration transfer = passing_time(at, count);
+    times.seek += seek;
+    times.transfer += transfer;
+    if (timing_.zero_latency && wait + transfer > revolution_) {
+      // The head arrives inside the piece: it takes the rest, waits, and takes the beginning.
+      times.rotation += revolution_ - transfer;
+      start += seek + revolution_;
+    } else {
+      times.rotation += wait;
+      start += seek + wait + transfer;
+    }
+    move(at);
+    range.begin += count;
+  }
+  return times;
+}
+
+MediaStream DiskMechanism::begin_stream(SimTime start, Access access, SectorRange range) {
+  MediaStream stream{access, range, geometry_.locate(range.begin), start, start};
+  stream.settled = start + switch_time(arm_, stream.at, access);
+  stream.ready = stream.settled + rotation_until(stream.settled, stream.at);
+  move(stream.at);
+  return stream;
+}
+
+void DiskMechanism::next_track(MediaStream& stream, SimTime end) const {
+  const Arm from{stream.at.cylinder, stream.at.head};
+  stream.at = geometry_.locate(stream.left.begin);
+  stream.settled = end + switch_time(from, stream.at, stream.access);
+  stream.ready = stream.settled + rotation_until(stream.settled, stream.at);
+}
+
+void DiskMechanism::advance(MediaStream& stream, SimTime now) {
+  while (!stream.left.empty() && stream.ready < now) {
+    const std::int64_t rest =
+        std::min<std::int64_t>(stream.left.size(),
+                               stream.at.sectors_per_track - stream.at.sector);
+    const Duration whole = passing_time(stream.at, rest);
+    if (stream.ready + whole > now) {
+      // Sectors that have passed entirely: the estimate may be one too high by the rounding.
+      std::int64_t count = (now - stream.ready).count() * stream.at.sectors_per_track /
+                               revolution_.count() + 1;
+      count = std::min(count, rest - 1);
+      while (count > 0 && stream.ready + passing_time(stream.at, count) > now) --count;
+      if (count <= 0) return;
+      stream.ready += passing_time(stream.at, count);
+      stream.left.begin += count;
+      stream.at = geometry_.locate(stream.left.begin);
+      return;
+    }
+    stream.left.begin += rest;
+    stream.ready += whole;
+    const bool on_next_track = stream.at.sector + rest == stream.at.sectors_per_track;
+    if (stream.left.begin >= geometry_.sectors()) return;
+    if (on_next_track && !stream.left.empty()) {
+      next_track(stream, stream.ready);
+      move(stream.at);
+    } else {
+      stream.at = geometry_.locate(stream.left.begin);
+    }
+  }
+}
+
+SimTime DiskMechanism::time_at(MediaStream stream, std::int64_t sector) const {
+  stream.left.end = sector;
+  while (true) {
+    const std::int64_t rest =
+        std::min<std::int64_t>(stream.left.size(),
+                               stream.at.sectors_per_track - stream.at.sector);
+    if (rest <= 0) return stream.ready;
+    const SimTime end = stream.ready + passing_time(stream.at, rest);
+    stream.left.begin += rest;
+    if (stream.left.empty()) return end;
+    next_track(stream, end);
+  }
+}
+
+}  // namespace copysim
