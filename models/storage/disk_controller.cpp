@@ -75,12 +75,10 @@ DiskTimes DiskController::read_from_stream(SectorRange range, SimTime now, Durat
   stream_.left.end = std::max(stream_.left.end, ahead_->goal);
   const SimTime read = mechanism_.time_at(stream_, range.end);
   const SimTime start = now + overhead;
-  const SimTime done =
-      std::max(read + bus_time(1), start + bus_time(range.size()));
+  const SimTime done = std::max(read + bus_time(1), start + bus_time(range.size()));
   DiskTimes times{.command = overhead};
   times.seek = std::max(Duration{}, std::min(stream_.settled, done) - start);
-  times.rotation =
-      std::max(Duration{}, std::min(stream_.ready, done) - start - times.seek);
+  times.rotation = std::max(Duration{}, std::min(stream_.ready, done) - start - times.seek);
   times.transfer = done - now - times.command - times.seek - times.rotation;
   return times;
 }
@@ -125,8 +123,9 @@ DiskTimes DiskController::write_cached(SectorRange range, SimTime now, Duration 
   const std::int64_t room = write_cache_.size_sectors() - all_dirty();
   DiskTimes times;
   if (room < range.size()) {
-    const std::int64_t target = std::min(write_cache_.size_sectors() - range.size(),
-                                         write_cache_.size_sectors() - write_cache_.batch_sectors());
+    const std::int64_t target =
+        std::min(write_cache_.size_sectors() - range.size(),
+                 write_cache_.size_sectors() - write_cache_.batch_sectors());
     times = write_back_until(target, now);
   }
   times.command += overhead;
@@ -134,7 +133,8 @@ DiskTimes DiskController::write_cached(SectorRange range, SimTime now, Duration 
   const SimTime done = now + times.total();
   catch_up(done);
 
-  if (background_ == Background::read_ahead && range.overlaps({ahead_->held.begin, stream_.left.end}))
+  if (background_ == Background::read_ahead &&
+      range.overlaps({ahead_->held.begin, stream_.left.end}))
     free_ = take_arm(done);
   read_cache_.invalidate(range);
   const SectorRange writing = stream_.left;

@@ -29,8 +29,7 @@ std::string_view to_string(TrackOrder order) {
 }
 
 DiskGeometry::DiskGeometry(Config config)
-    : config_{std::move(config)},
-      revolution_{from_seconds(60.0 / std::max(1, config_.rpm))} {
+    : config_{std::move(config)}, revolution_{from_seconds(60.0 / std::max(1, config_.rpm))} {
   check();
   build_zones();
   for (const Zone& zone : zones_) zone_ends_.push_back(zone.first_sector + zone.sectors);
@@ -45,9 +44,10 @@ void DiskGeometry::check() const {
           "band_cylinders must be positive, got " + std::to_string(config_.band_cylinders));
   if (!config_.zone_table.empty()) return;
   require(config_.zones > 0, "zones must be positive, got " + std::to_string(config_.zones));
-  require(config_.capacity >= 1_MiB,
-          "capacity must be at least 1 MiB, got " + std::to_string(config_.capacity.count()) + " B");
-  require(config_.inner_rate > Bandwidth{0}, "inner_rate must be positive, got " +
+  require(config_.capacity >= 1_MiB, "capacity must be at least 1 MiB, got " +
+                                         std::to_string(config_.capacity.count()) + " B");
+  require(config_.inner_rate > Bandwidth{0},
+          "inner_rate must be positive, got " +
               std::to_string(config_.inner_rate.bytes_per_second()) + " B/s");
   require(config_.outer_rate >= config_.inner_rate,
           "outer_rate must not be below inner_rate, got " +
@@ -123,7 +123,8 @@ SectorPosition DiskGeometry::locate(std::int64_t sector) const {
   } else {
     const std::int64_t band = track / (config_.band_cylinders * heads);
     const std::int64_t first = band * config_.band_cylinders;
-    const std::int64_t width = std::min<std::int64_t>(config_.band_cylinders, zone.cylinders - first);
+    const std::int64_t width =
+        std::min<std::int64_t>(config_.band_cylinders, zone.cylinders - first);
     const std::int64_t in_band = track - first * heads;
     head = in_band / width;
     const std::int64_t step = in_band % width;

@@ -1,6 +1,7 @@
 #include <copysim/models/storage/disk_mechanism.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace copysim {
@@ -89,13 +90,12 @@ void DiskMechanism::next_track(MediaStream& stream, SimTime end) const {
 void DiskMechanism::advance(MediaStream& stream, SimTime now) {
   while (!stream.left.empty() && stream.ready < now) {
     const std::int64_t rest =
-        std::min<std::int64_t>(stream.left.size(),
-                               stream.at.sectors_per_track - stream.at.sector);
+        std::min<std::int64_t>(stream.left.size(), stream.at.sectors_per_track - stream.at.sector);
     const Duration whole = passing_time(stream.at, rest);
     if (stream.ready + whole > now) {
       // Sectors that have passed entirely: the estimate may be one too high by the rounding.
-      std::int64_t count = (now - stream.ready).count() * stream.at.sectors_per_track /
-                               revolution_.count() + 1;
+      std::int64_t count =
+          (now - stream.ready).count() * stream.at.sectors_per_track / revolution_.count() + 1;
       count = std::min(count, rest - 1);
       while (count > 0 && stream.ready + passing_time(stream.at, count) > now) --count;
       if (count <= 0) return;
@@ -121,8 +121,7 @@ SimTime DiskMechanism::time_at(MediaStream stream, std::int64_t sector) const {
   stream.left.end = sector;
   while (true) {
     const std::int64_t rest =
-        std::min<std::int64_t>(stream.left.size(),
-                               stream.at.sectors_per_track - stream.at.sector);
+        std::min<std::int64_t>(stream.left.size(), stream.at.sectors_per_track - stream.at.sector);
     if (rest <= 0) return stream.ready;
     const SimTime end = stream.ready + passing_time(stream.at, rest);
     stream.left.begin += rest;

@@ -6,10 +6,14 @@ namespace copysim {
 
 std::string_view to_string(DiskScheduler scheduler) {
   switch (scheduler) {
-    case DiskScheduler::fcfs: return "fcfs";
-    case DiskScheduler::c_look: return "c-look";
-    case DiskScheduler::sstf: return "sstf";
-    case DiskScheduler::sptf: return "sptf";
+    case DiskScheduler::fcfs:
+      return "fcfs";
+    case DiskScheduler::c_look:
+      return "c-look";
+    case DiskScheduler::sstf:
+      return "sstf";
+    case DiskScheduler::sptf:
+      return "sptf";
   }
   return "?";
 }
@@ -37,7 +41,8 @@ DiskQueueEntry* DiskQueue::take_next(const DiskMechanism& mechanism, SimTime now
 std::int64_t DiskQueue::cost(const DiskQueueEntry& entry, const DiskMechanism& mechanism,
                              SimTime now) const {
   switch (scheduler_) {
-    case DiskScheduler::fcfs: return 0;
+    case DiskScheduler::fcfs:
+      return 0;
     case DiskScheduler::c_look: {
       // Requests below the last one come after all above it: one sweep, then back to the lowest.
       const std::int64_t ahead = entry.sector - last_;

@@ -15,11 +15,10 @@ FlashTranslation::FlashTranslation(Config config) : config_{config} {
     throw ConfigError{"usb-stick", "flash.open_blocks must be at least 1, got " +
                                        std::to_string(config.open_blocks)};
   if (config.read_rate <= Bandwidth{0} || config.program_rate <= Bandwidth{0})
-    throw ConfigError{"usb-stick", "flash.read_rate and flash.program_rate must be positive, got " +
-                                       std::to_string(config.read_rate.bytes_per_second()) +
-                                       " B/s and " +
-                                       std::to_string(config.program_rate.bytes_per_second()) +
-                                       " B/s"};
+    throw ConfigError{"usb-stick",
+                      "flash.read_rate and flash.program_rate must be positive, got " +
+                          std::to_string(config.read_rate.bytes_per_second()) + " B/s and " +
+                          std::to_string(config.program_rate.bytes_per_second()) + " B/s"};
   open_.reserve(static_cast<std::size_t>(config.open_blocks));
 }
 
@@ -49,8 +48,7 @@ void FlashTranslation::write_piece(std::int64_t block, Extent inside, FlashTimes
   if (target->used + programmed > config_.erase_block) {
     // The update block is full: fold it, and go on in a fresh one.
     close(*target, times);
-    *target = {.block = block, .begin = align_down(inside.offset, config_.page),
-               .end = inside.offset};
+    *target = OpenBlock{block, align_down(inside.offset, config_.page), inside.offset};
   }
   if (inside.offset != target->end) target->scattered = true;
   target->end = std::max(target->end, inside.end());
@@ -70,8 +68,7 @@ FlashTranslation::OpenBlock& FlashTranslation::open(std::int64_t block, Extent i
   const auto found = std::find_if(open_.begin(), open_.end(),
                                   [&](const OpenBlock& o) { return o.block == block; });
   if (found != open_.end()) return *found;
-  const OpenBlock fresh{.block = block, .begin = align_down(inside.offset, config_.page),
-                        .end = inside.offset};
+  const OpenBlock fresh{block, align_down(inside.offset, config_.page), inside.offset};
   if (open_.size() < static_cast<std::size_t>(config_.open_blocks))
     return open_.emplace_back(fresh);
   const auto oldest = std::min_element(

@@ -1,5 +1,6 @@
 #include <copysim/models/storage/hard_disk.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -44,13 +45,12 @@ void check_config(const HardDisk::Config& config) {
 /// A request's place in the queue and then its hold on the drive, which its end passes on.
 struct HardDisk::Turn : DiskQueueEntry {
   Turn(HardDisk& owner, const BlockRequest& request, bool is_flush)
-      : DiskQueueEntry{.access = request.access,
-                       .sector = request.extent.offset / sector_size,
-                       .flush = is_flush,
-                       .arrival = owner.sim_.now()},
-        disk{owner},
-        sim{owner.sim_},
-        chosen{owner.sim_, "disk queue", owner.in_queue_} {}
+      : disk{owner}, sim{owner.sim_}, chosen{owner.sim_, "disk queue", owner.in_queue_} {
+    access = request.access;
+    sector = request.extent.offset / sector_size;
+    flush = is_flush;
+    arrival = sim.now();
+  }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn() {
@@ -105,12 +105,12 @@ Task<IoStatus> HardDisk::run(BlockRequest request, bool is_flush) {
   const SimTime start = sim_.now();
   if (!is_flush) queue_.served(turn.sector);
   const DiskTimes times =
-      is_flush ? controller_.flush(start)
-               : controller_.serve(request, start,
-                                   config_.tagged ? start - turn.arrival : Duration{});
-  const std::array parts{
-      LabelledPart{command_, times.command}, LabelledPart{seek_, times.seek},
-      LabelledPart{rotation_, times.rotation}, LabelledPart{transfer_, times.transfer}};
+      is_flush
+          ? controller_.flush(start)
+          : controller_.serve(request, start, config_.tagged ? start - turn.arrival : Duration{});
+  const std::array parts{LabelledPart{command_, times.command}, LabelledPart{seek_, times.seek},
+                         LabelledPart{rotation_, times.rotation},
+                         LabelledPart{transfer_, times.transfer}};
   co_await sim_.delay(parts);
 
   count(times);

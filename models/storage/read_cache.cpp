@@ -9,9 +9,12 @@ namespace copysim {
 
 std::string_view to_string(DiskReadAhead policy) {
   switch (policy) {
-    case DiskReadAhead::off: return "off";
-    case DiskReadAhead::until_next: return "until-next";
-    case DiskReadAhead::full_segment: return "full-segment";
+    case DiskReadAhead::off:
+      return "off";
+    case DiskReadAhead::until_next:
+      return "until-next";
+    case DiskReadAhead::full_segment:
+      return "full-segment";
   }
   return "?";
 }
@@ -30,8 +33,8 @@ ReadCache::ReadCache(Config config)
 CacheSegment* ReadCache::find(std::int64_t sector) {
   CacheSegment* best = nullptr;
   for (CacheSegment& segment : segments_) {
-    const bool fits = !segment.held.empty() && segment.held.begin <= sector &&
-                      sector <= segment.held.end;
+    const bool fits =
+        !segment.held.empty() && segment.held.begin <= sector && sector <= segment.held.end;
     if (fits && (best == nullptr || segment.held.end > best->held.end)) best = &segment;
   }
   return best;

@@ -22,9 +22,12 @@ Duration rounded(double nanoseconds) {
 
 std::string_view to_string(SeekCurveKind kind) {
   switch (kind) {
-    case SeekCurveKind::data_sheet: return "data-sheet";
-    case SeekCurveKind::two_piece: return "two-piece";
-    case SeekCurveKind::table: return "table";
+    case SeekCurveKind::data_sheet:
+      return "data-sheet";
+    case SeekCurveKind::two_piece:
+      return "two-piece";
+    case SeekCurveKind::table:
+      return "table";
   }
   return "?";
 }

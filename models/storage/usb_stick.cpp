@@ -45,9 +45,9 @@ Task<IoStatus> UsbStick::run(BlockRequest request) {
   const Bandwidth bus = reading ? config_.bus_read_rate : config_.bus_write_rate;
   times.transfer = std::max(times.transfer, request.extent.length / bus);
 
-  const std::array parts{
-      LabelledPart{command_, config_.command_gap}, LabelledPart{access_, times.access},
-      LabelledPart{merge_, times.merge}, LabelledPart{transfer_, times.transfer}};
+  const std::array parts{LabelledPart{command_, config_.command_gap},
+                         LabelledPart{access_, times.access}, LabelledPart{merge_, times.merge},
+                         LabelledPart{transfer_, times.transfer}};
   co_await sim_.delay(parts);
 
   counters_.overhead_time += config_.command_gap + times.access;

@@ -59,17 +59,17 @@ void WriteCache::remove(SectorRange range) {
 }
 
 bool WriteCache::holds(SectorRange range) const {
-  const auto run = std::upper_bound(
-      runs_.begin(), runs_.end(), range.begin,
-      [](std::int64_t sector, const SectorRange& r) { return sector < r.end; });
+  const auto run =
+      std::upper_bound(runs_.begin(), runs_.end(), range.begin,
+                       [](std::int64_t sector, const SectorRange& r) { return sector < r.end; });
   return run != runs_.end() && run->begin <= range.begin && range.end <= run->end;
 }
 
 std::optional<SectorRange> WriteCache::take_next(std::int64_t position) {
   if (runs_.empty()) return std::nullopt;
-  auto run = std::lower_bound(
-      runs_.begin(), runs_.end(), position,
-      [](const SectorRange& r, std::int64_t sector) { return r.begin < sector; });
+  auto run =
+      std::lower_bound(runs_.begin(), runs_.end(), position,
+                       [](const SectorRange& r, std::int64_t sector) { return r.begin < sector; });
   if (run == runs_.end()) run = runs_.begin();
   const SectorRange taken = *run;
   dirty_ -= taken.size();

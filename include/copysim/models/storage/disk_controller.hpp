@@ -17,13 +17,14 @@ namespace copysim {
 /// A read is served
 ///  - from the buffer (hit): hit overhead + bytes / bus rate;
 ///  - by the read-ahead that is under way (partial hit): when its last sector has been read;
-///  - from the medium (miss): overhead, seek, rotation, transfer; the bus moves data while the medium
+///  - from the medium (miss): overhead, seek, rotation, transfer; the bus moves data while the
+///  medium
 ///    does, so only its last sector comes on top, unless the bus is the slower one.
-/// A cached write takes overhead + bytes / bus rate, and waits if the buffer is full. A write through
-/// (cache off or forced) ends with the medium.
-/// Between commands the arm reads ahead first, then (after a pause) writes back. Both are computed from the elapsed
-/// time when the next command comes, so idle time costs nothing. A command that needs the arm stops
-/// them at a sector boundary, but not in the middle of a seek.
+/// A cached write takes overhead + bytes / bus rate, and waits if the buffer is full. A write
+/// through (cache off or forced) ends with the medium. Between commands the arm reads ahead first,
+/// then (after a pause) writes back. Both are computed from the elapsed time when the next command
+/// comes, so idle time costs nothing. A command that needs the arm stops them at a sector boundary,
+/// but not in the middle of a seek.
 class DiskController {
 public:
   /// The time that the drive's processor needs before the arm or the bus starts.

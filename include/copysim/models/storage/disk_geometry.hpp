@@ -48,24 +48,24 @@ struct SectorPosition {
 ///
 /// From a data sheet: the sustained rate R of a zone counts the switches between tracks,
 ///   R = 512 n H / (H rev + (H - 1) track skew + cylinder skew)
-/// (Hitachi, Deskstar 7K500 specification 2005, section 4.4.4), so n, the sectors per track, follows
-/// from the rates of the outermost and the innermost zone; the zones between get evenly falling n
-/// and equally many cylinders, as many as the capacity needs. Drives whose zones are known give them
-/// in `zone_table`. Not modelled: spare sectors and slipped defects.
+/// (Hitachi, Deskstar 7K500 specification 2005, section 4.4.4), so n, the sectors per track,
+/// follows from the rates of the outermost and the innermost zone; the zones between get evenly
+/// falling n and equally many cylinders, as many as the capacity needs. Drives whose zones are
+/// known give them in `zone_table`. Not modelled: spare sectors and slipped defects.
 class DiskGeometry {
 public:
   struct Config {
-    int rpm = 7200;                         ///< spindle speed
-    Bytes capacity{80'026'361'856};         ///< as the data sheet's number of sectors says
-    int heads = 2;                          ///< recorded surfaces
-    Bandwidth outer_rate{58e6};             ///< sustained; Barracuda 7200.7 (row SEA-06)
-    Bandwidth inner_rate{29e6};             ///< sustained; half the outer (mechanisms.md 8.4: 0.48)
-    int zones = 16;                         ///< 8 to 30 in specifications of the time
+    int rpm = 7200;                  ///< spindle speed
+    Bytes capacity{80'026'361'856};  ///< as the data sheet's number of sectors says
+    int heads = 2;                   ///< recorded surfaces
+    Bandwidth outer_rate{58e6};      ///< sustained; Barracuda 7200.7 (row SEA-06)
+    Bandwidth inner_rate{29e6};      ///< sustained; half the outer (mechanisms.md 8.4: 0.48)
+    int zones = 16;                  ///< 8 to 30 in specifications of the time
     TrackOrder order = TrackOrder::cylinder;
-    int band_cylinders = 64;                ///< `band` order only; not published by any vendor
-    Duration track_skew{};                  ///< 0: as long as a head switch
-    Duration cylinder_skew{};               ///< 0: as long as a seek of one cylinder
-    std::vector<Zone> zone_table;           ///< instead of capacity, rates and zones
+    int band_cylinders = 64;         ///< `band` order only; not published by any vendor
+    Duration track_skew{};           ///< 0: as long as a head switch
+    Duration cylinder_skew{};        ///< 0: as long as a seek of one cylinder
+    std::vector<Zone> zone_table{};  ///< instead of capacity, rates and zones
 
     static constexpr auto parameters = std::tuple{
         parameter("rpm", &Config::rpm, "revolutions per minute", between(1000, 20000)),

@@ -27,8 +27,7 @@ enum class DiskScheduler : std::uint8_t {
 
 /// A request that waits; it lives in the coroutine that waits and leaves the queue with it.
 struct DiskQueueEntry
-    : boost::intrusive::list_base_hook<
-          boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
+    : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
   Access access = Access::read;
   std::int64_t sector = 0;
   bool flush = false;

@@ -24,15 +24,15 @@ struct FlashTimes {
 /// same, until the update block is full. Only `open_blocks` are open; a write outside them closes
 /// the one not used for longest: what was not written in sequence, or all of a scattered block, is
 /// copied from the old one at read + program speed. This is the scheme of sequential and chaotic
-/// update blocks of SanDisk's patents (Gorobets et al., US 7,139,864, 2006), with every logical block
-/// taken as holding data, since the controller cannot know what is free. Not modelled: wear
+/// update blocks of SanDisk's patents (Gorobets et al., US 7,139,864, 2006), with every logical
+/// block taken as holding data, since the controller cannot know what is free. Not modelled: wear
 /// levelling, bad blocks, the mapping tables' own writes.
 class FlashTranslation {
 public:
   struct Config {
-    Bytes erase_block = 4_MiB;   ///< 4-8 MiB measured (Flashbench; mechanisms.md 8.6)
-    Bytes page = 16_KiB;         ///< a small write takes 2-4 ms: one such page (mechanisms.md 8.6)
-    int open_blocks = 4;         ///< data, two allocation tables, directory; 1-8 plausible
+    Bytes erase_block = 4_MiB;  ///< 4-8 MiB measured (Flashbench; mechanisms.md 8.6)
+    Bytes page = 16_KiB;        ///< a small write takes 2-4 ms: one such page (mechanisms.md 8.6)
+    int open_blocks = 4;        ///< data, two allocation tables, directory; 1-8 plausible
     Bandwidth read_rate{34e6};
     Bandwidth program_rate{9e6};
     Duration access_time = 400us;  ///< of a read out of sequence
@@ -60,10 +60,13 @@ public:
 
 private:
   struct OpenBlock {
-    std::int64_t block = 0;
-    Bytes begin;             // what was written in sequence, relative to the block
+    OpenBlock(std::int64_t number, Bytes first, Bytes next)
+        : block{number}, begin{first}, end{next} {}
+
+    std::int64_t block;
+    Bytes begin;  // what was written in sequence, relative to the block
     Bytes end;
-    Bytes used;              // appended to the update block
+    Bytes used;  // appended to the update block
     bool scattered = false;
     std::uint64_t last_use = 0;
   };

@@ -18,28 +18,28 @@ namespace copysim {
 
 /// A disk drive with a rotating medium, its buffer, and the queue before it.
 ///
-/// One command has the drive at a time (`DiskController` says how it is served); the rest wait in the
-/// queue. With `tagged` the queue is the drive's (SCSI, NCQ), so the electronics decode a command
-/// while the one before it runs; else it is the host driver's. The initial angle of the spindle is
-/// drawn from the random stream of the device's name: replications differ by it.
-/// Each request costs one event, and one more if it has to wait. Not modelled: defects and their
+/// One command has the drive at a time (`DiskController` says how it is served); the rest wait in
+/// the queue. With `tagged` the queue is the drive's (SCSI, NCQ), so the electronics decode a
+/// command while the one before it runs; else it is the host driver's. The initial angle of the
+/// spindle is drawn from the random stream of the device's name: replications differ by it. Each
+/// request costs one event, and one more if it has to wait. Not modelled: defects and their
 /// replacement, thermal recalibration, acoustic modes, errors.
 class HardDisk final : public BlockDevice {
 public:
   struct Config {
     DiskGeometry::Config geometry;
     SeekCurve::Config seek;
-    Duration head_switch = 1ms;      ///< 0.1-0.2 ms in 1990s SCSI, 1.4 ms in a Deskstar 60GXP
-    Duration write_settle = 500us;   ///< 0.46-0.49 ms in DiskSim's drives (mechanisms.md 8.2)
-    bool zero_latency = false;       ///< reading from the middle of a range on; rare before 2000
+    Duration head_switch = 1ms;     ///< 0.1-0.2 ms in 1990s SCSI, 1.4 ms in a Deskstar 60GXP
+    Duration write_settle = 500us;  ///< 0.46-0.49 ms in DiskSim's drives (mechanisms.md 8.2)
+    bool zero_latency = false;      ///< reading from the middle of a range on; rare before 2000
     DiskController::Overhead overhead;
-    Bandwidth bus_rate{100e6};       ///< Ultra ATA/100
+    Bandwidth bus_rate{100e6};  ///< Ultra ATA/100
     ReadCache::Config read_cache;
     WriteCache::Config write_cache;
     DiskScheduler scheduler = DiskScheduler::c_look;
-    int queue_depth = 0;             ///< requests among which the scheduler chooses; 0: all
-    bool tagged = false;             ///< whether the drive holds the queue
-    Bytes max_request = 64_KiB;      ///< of the host: 64 KiB on XP, 1 MiB on Vista
+    int queue_depth = 0;         ///< requests among which the scheduler chooses; 0: all
+    bool tagged = false;         ///< whether the drive holds the queue
+    Bytes max_request = 64_KiB;  ///< of the host: 64 KiB on XP, 1 MiB on Vista
 
     static constexpr auto parameters = std::tuple{
         section("geometry", &Config::geometry, "zones and tracks"),

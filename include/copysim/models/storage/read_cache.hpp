@@ -40,8 +40,8 @@ struct CacheSegment {
 class ReadCache {
 public:
   struct Config {
-    int segments = 8;                ///< typical of 2 MiB buffers; not published for most drives
-    Bytes segment_size = 256_KiB;    ///< buffer size / segments
+    int segments = 8;              ///< typical of 2 MiB buffers; not published for most drives
+    Bytes segment_size = 256_KiB;  ///< buffer size / segments
     DiskReadAhead read_ahead = DiskReadAhead::until_next;
 
     static constexpr auto parameters = std::tuple{

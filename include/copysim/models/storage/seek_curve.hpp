@@ -22,7 +22,8 @@ enum class SeekCurveKind : std::uint8_t { data_sheet, two_piece, table };
 ///
 /// `data_sheet`: T(d) = t + A x + B sqrt(x) with x = (d - 1) / (D - 1), D the full stroke. Vendors
 ///   average over all pairs of cylinders (Hitachi 5K320 specification, 4.4.2.1), for which the mean
-///   of x is 1/3 and that of sqrt(x) 8/15. Hence B = 5 average - 5/3 full - 10/3 t, A = full - t - B.
+///   of x is 1/3 and that of sqrt(x) 8/15. Hence B = 5 average - 5/3 full - 10/3 t, A = full - t -
+///   B.
 /// `two_piece`: c1 + f1 sqrt(d) up to a limit, c2 + f2 d beyond (Ruemmler and Wilkes 1994).
 /// `table`: measured points, straight lines between them.
 class SeekCurve {
@@ -37,12 +38,12 @@ public:
     Duration average = 8500us;        ///< likewise
     Duration full_stroke = 17ms;      ///< likewise
     // The two-piece defaults are the HP 97560's (Ruemmler and Wilkes 1994).
-    int limit = 383;                  ///< longest distance of the square root
+    int limit = 383;  ///< longest distance of the square root
     Duration root_constant = 3240us;
-    Duration root_factor = 400us;     ///< times the square root of the distance
+    Duration root_factor = 400us;  ///< times the square root of the distance
     Duration line_constant = 8000us;
-    Duration line_factor = 8us;       ///< times the distance
-    std::vector<Point> points;        ///< of `table`, by increasing distance
+    Duration line_factor = 8us;   ///< times the distance
+    std::vector<Point> points{};  ///< of `table`, by increasing distance
 
     static constexpr auto parameters = std::tuple{
         parameter("kind", &Config::kind, "data-sheet, two-piece or table"),
@@ -70,7 +71,7 @@ private:
   [[nodiscard]] Duration from_table(std::int32_t distance) const;
 
   Config config_;
-  double track_ = 0;      // t, A, B in ns
+  double track_ = 0;  // t, A, B in ns
   double linear_ = 0;
   double root_ = 0;
   double full_span_ = 1;  // D - 1

@@ -19,10 +19,10 @@ namespace copysim {
 class WriteCache {
 public:
   struct Config {
-    bool enabled = true;        ///< desktop drives ship with it on
-    Bytes size = 2_MiB;         ///< share of the buffer; not published
-    Bytes batch = 512_KiB;      ///< when full: freed before another command gets the arm
-    Duration idle = 5ms;        ///< pause before writing back; not published, below a revolution
+    bool enabled = true;    ///< desktop drives ship with it on
+    Bytes size = 2_MiB;     ///< share of the buffer; not published
+    Bytes batch = 512_KiB;  ///< when full: freed before another command gets the arm
+    Duration idle = 5ms;    ///< pause before writing back; not published, below a revolution
     static constexpr auto parameters = std::tuple{
         parameter("enabled", &Config::enabled, "whether a write completes in the buffer"),
         parameter("size", &Config::size, "most that may wait for the medium", at_least(512_B)),
