@@ -164,3 +164,24 @@ TEST_CASE("TcpConnection needs at most four events per message", "[link][tcp]") 
 
   CHECK(sim.events() <= 4 * 2000);
 }
+
+TEST_CASE("TcpConnection tells where the time of a message went", "[link][tcp][path]") {
+  Simulation sim{{.record_paths = true}};
+  const auto link = make_link(sim, {.rtt = 10ms});
+  const auto connection = link->open(plain_end(), plain_end(17520_B));
+
+  sim.run(deliver(sim, *connection, Toward::server, 29200_B));
+
+  // Twelve segments fill the window; the first pair's ACK is back after 2 frames of 12.304 us and
+  // 10 ms, then the other eight go. 20 frames of wire, of which two pass before that wait counts.
+  Duration sum{};
+  for (const PathRow& row : sim.path()) {
+    CHECK(row.component == "link");
+    if (row.activity == "latency") CHECK(row.duration == 5ms);
+    if (row.activity == "window") CHECK(row.duration == 10ms - 10 * 12304ns);
+    if (row.activity == "wire") CHECK(row.duration == 20 * 12304ns);
+    sum += row.duration;
+  }
+  CHECK(sum == sim.now() - SimTime{});
+  CHECK(sim.now() == SimTime{15ms + 10 * 12304ns});
+}
