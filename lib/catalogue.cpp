@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/settings_reader.hpp>
@@ -9,6 +12,21 @@
 #include "embedded_data.hpp"
 
 namespace copysim {
+
+namespace {
+
+// Takes a key that describes the sheet out of its values.
+template <class Value>
+Value take(Settings& settings, std::string_view key) {
+  Value taken{};
+  if (const Setting* setting = settings.find(key)) {
+    if (const auto* value = std::get_if<Value>(&setting->value)) taken = *value;
+    settings.erase(key);
+  }
+  return taken;
+}
+
+}  // namespace
 
 const CatalogueFile& Catalogue::find(std::string_view kind, std::string_view id) const {
   for (const CatalogueFile& file : files_) {
@@ -37,15 +55,27 @@ Catalogue catalogue() {
   return Catalogue{detail::embedded_files()};
 }
 
+std::string read_text_file(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) throw ConfigError{path, "no such file"};
+  std::ifstream file{path};
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw ConfigError{path, "cannot be read"};
+  return text.str();
+}
+
 Sheet load_sheet(std::string_view kind, std::string_view id) {
-  const CatalogueFile& file = catalogue().find(kind, id);
-  Sheet sheet{.id = std::string{id},
-              .title = {},
-              .settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet)};
-  if (const Setting* title = sheet.settings.find("title")) {
-    if (const auto* text = std::get_if<std::string>(&title->value)) sheet.title = *text;
-    sheet.settings.erase("title");
+  Sheet sheet;
+  sheet.id = id;
+  if (id.ends_with(".toml")) {
+    sheet.settings = Settings::parse(read_text_file(sheet.id), id, SettingOrigin::Kind::sheet);
+  } else {
+    const CatalogueFile& file = catalogue().find(kind, id);
+    sheet.settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet);
   }
+  sheet.title = take<std::string>(sheet.settings, "title");
+  sheet.year = take<std::int64_t>(sheet.settings, "year");
+  sheet.source = take<std::string>(sheet.settings, "source");
   return sheet;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,13 +41,19 @@ private:
 /// A parsed sheet of the catalogue: what it describes, and its values.
 struct Sheet {
   std::string id;
-  std::string title;  ///< the key `title` of the file, in one line
-  Settings settings;  ///< all other keys
+  std::string title;      ///< in one line
+  std::int64_t year = 0;  ///< when it was new; 0 if the file does not tell
+  std::string source;     ///< what most of the values come from
+  Settings settings;      ///< all other keys
 };
 
-/// Reads the sheet `id` of `kind` ("drives", "links", "machines", "systems").
+/// Reads the sheet `id` of `kind` ("drives", "links", "machines", "systems"), or the file at the
+/// path `id` if that ends in ".toml".
 /// \throws ConfigError for an unknown id.
 [[nodiscard]] Sheet load_sheet(std::string_view kind, std::string_view id);
+
+/// Reads a text file. \throws ConfigError that names it if that fails.
+[[nodiscard]] std::string read_text_file(const std::string& path);
 
 /// A value of the catalogue that was fitted to published timings.
 struct FittedValue {

@@ -1,0 +1,126 @@
+#include <copysim/lib/scenario.hpp>
+
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include <copysim/error.hpp>
+#include <copysim/lib/catalogue.hpp>
+
+#include "scenario_resolver.hpp"
+
+namespace copysim {
+
+namespace {
+
+// Replaces the short forms, so that one meaning has one key.
+void expand(Settings& settings) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> short_forms{
+      {{"policy", "policy.id"}, {"workload", "copy.workload"}}};
+  for (const auto& [short_form, key] : short_forms) {
+    if (const Setting* setting = settings.find(short_form)) {
+      Setting full = *setting;
+      settings.erase(short_form);
+      settings.set(key, std::move(full));
+    }
+  }
+}
+
+std::string text_of(const Setting* setting) {
+  if (setting == nullptr) return {};
+  if (const auto* text = std::get_if<std::string>(&setting->value)) return *text;
+  if (const auto* raw = std::get_if<UntypedText>(&setting->value)) return raw->text;
+  return {};
+}
+
+std::string take_title(Settings& settings) {
+  std::string title = text_of(settings.find("title"));
+  settings.erase("title");
+  return title;
+}
+
+// Empty for an unknown engine too: resolving reports that.
+std::string home_of(std::string_view engine, const PolicyRegistry& policies) {
+  for (const PolicyEntry& entry : policies.entries()) {
+    if (entry.id == engine) return entry.home_system;
+  }
+  return {};
+}
+
+// Gives texts of the command line the type that their parameter has.
+void settle_types(Settings& settings, const std::vector<EffectiveSetting>& effective) {
+  std::vector<std::string> untyped;
+  for (const auto& [key, setting] : settings.all()) {
+    if (std::holds_alternative<UntypedText>(setting.value)) untyped.push_back(key);
+  }
+  for (const std::string& key : untyped) {
+    const SettingOrigin origin = settings.find(key)->origin;
+    for (const EffectiveSetting& each : effective) {
+      const bool element = each.key.starts_with(key + ".");
+      if (each.key == key || element) settings.set(each.key, {each.value, origin});
+    }
+  }
+}
+
+}  // namespace
+
+Scenario Scenario::parse(std::string_view toml, std::string_view file, std::string_view id) {
+  Scenario scenario;
+  scenario.id_ = id.empty() ? file : id;
+  scenario.settings_ = Settings::parse(toml, file, SettingOrigin::Kind::scenario);
+  scenario.title_ = take_title(scenario.settings_);
+  expand(scenario.settings_);
+  return scenario;
+}
+
+Scenario Scenario::with(std::span<const std::string> assignments,
+                        const PolicyRegistry& policies) const {
+  Settings stronger;
+  for (const std::string& assignment : assignments) {
+    Settings one;
+    one.assign(assignment);
+    expand(one);
+    stronger.merge(one);
+  }
+
+  Scenario changed = *this;
+  const std::string engine = text_of(settings_.find("policy.id"));
+  const std::string next = text_of(stronger.find("policy.id"));
+  if (!next.empty() && next != engine) {
+    // The parameters of the engine that goes mean nothing to the one that comes.
+    changed.settings_.erase("policy");
+    const std::string home = home_of(engine, policies);
+    if (home_of(next, policies).empty() && !home.empty() && !settings_.contains("client.system")) {
+      changed.settings_.set("client.system", {home, SettingOrigin{}});
+    }
+  }
+  changed.settings_.merge(stronger);
+  settle_types(changed.settings_, changed.resolve(policies).settings);
+  return changed;
+}
+
+ResolvedScenario Scenario::resolve(const PolicyRegistry& policies) const {
+  return detail::ScenarioResolver{settings_, id_, policies}.resolve();
+}
+
+std::string Scenario::to_toml() const {
+  Settings all = settings_;
+  if (!title_.empty()) all.set("title", {title_, SettingOrigin{}});
+  return all.to_toml();
+}
+
+Scenario load_scenario(std::string_view id_or_path) {
+  if (catalogue().contains("scenarios", id_or_path)) {
+    const CatalogueFile& file = catalogue().find("scenarios", id_or_path);
+    return Scenario::parse(file.text, file.name, id_or_path);
+  }
+  const std::string path{id_or_path};
+  if (path.ends_with(".toml") || std::filesystem::is_regular_file(path)) {
+    return Scenario::parse(read_text_file(path), path);
+  }
+  const std::vector<std::string> known = catalogue().ids("scenarios");
+  throw ConfigError{"scenario", "'" + path + "' is neither a scenario of the catalogue nor a file" +
+                                    suggestion(path, known) + " (known: " + joined(known) + ")"};
+}
+
+}  // namespace copysim

@@ -1,0 +1,203 @@
+#include "scenario_resolver.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <copysim/error.hpp>
+#include <copysim/lib/catalogue.hpp>
+
+namespace copysim::detail {
+
+namespace {
+
+std::vector<std::string> policy_ids(const PolicyRegistry& policies) {
+  std::vector<std::string> ids;
+  for (const PolicyEntry& entry : policies.entries()) ids.push_back(entry.id);
+  return ids;
+}
+
+std::string known(std::span<const std::string> ids) {
+  return " (known: " + joined(ids) + ")";
+}
+
+}  // namespace
+
+void ScenarioResolver::fail(std::string_view key, const std::string& rule) const {
+  if (all_.find(key) != nullptr) SettingsReader{all_}.reject(key, rule);
+  throw ConfigError{name_, std::string{key} + " " + rule};
+}
+
+std::string ScenarioResolver::text(const Settings& settings, std::string_view key) const {
+  const Setting* setting = settings.find(key);
+  if (setting == nullptr) return {};
+  if (const auto* text = std::get_if<std::string>(&setting->value)) return *text;
+  if (const auto* raw = std::get_if<UntypedText>(&setting->value)) return raw->text;
+  SettingsReader{settings}.reject(key, "must be a text in quotes");
+}
+
+void ScenarioResolver::choose_client_system() {
+  const std::vector<std::string> ids = policy_ids(*policies_);
+  const std::string engine = text(all_, "policy.id");
+  if (engine.empty()) fail("policy.id", "must name an engine" + known(ids));
+  if (std::find(ids.begin(), ids.end(), engine) == ids.end()) {
+    fail("policy.id", "must be one of " + joined(ids) + suggestion(engine, ids));
+  }
+  if (const Setting* chosen = all_.find("client.system")) {
+    client_system_ = *chosen;
+    return;
+  }
+  const std::string home = policies_->find(engine).home_system;
+  if (home.empty()) {
+    fail("client.system", "must be given, since the engine '" + engine + "' has no home system" +
+                              known(catalogue().ids("systems")));
+  }
+  client_system_ = {home, SettingOrigin{}};
+  all_.set("client.system", client_system_);
+}
+
+void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_key,
+                                 const std::string& prefix) {
+  std::string id = text(all_, id_key);
+  if (id.empty()) return;
+  if (kind == "systems" && id == "client" && id_key == "server.system") {
+    id = text(all_, "client.system");
+  }
+  if (!id.ends_with(".toml") && !catalogue().contains(kind, id)) {
+    const std::vector<std::string> ids = catalogue().ids(kind);
+    fail(id_key, "must be one of " + joined(ids) + suggestion(id, ids));
+  }
+  // What is there already was said by the scenario or a stronger sheet.
+  Settings weaker;
+  weaker.merge(load_sheet(kind, id).settings, prefix);
+  weaker.merge(all_);
+  all_ = std::move(weaker);
+}
+
+void ScenarioResolver::add_machine(const std::string& side) {
+  const std::string machine = side + ".machine";
+  if (text(all_, machine).empty() && !all_.contains(side + ".volumes")) {
+    fail(machine, "must name a machine sheet, unless " + side + ".volumes tells its drives" +
+                      known(catalogue().ids("machines")));
+  }
+  // The machine first: its sheet may name the system that it runs.
+  add_sheet("machines", machine, side);
+  if (text(all_, side + ".system").empty()) {
+    fail(side + ".system", "must name a system sheet" + known(catalogue().ids("systems")));
+  }
+  add_sheet("systems", side + ".system", side);
+  for (const std::string& volume : all_.children(side + ".volumes")) {
+    const std::string key = side + ".volumes." + volume;
+    if (text(all_, key + ".drive").empty()) {
+      fail(key + ".drive", "must name a drive sheet" + known(catalogue().ids("drives")));
+    }
+    add_sheet("drives", key + ".drive", key + ".device");
+  }
+}
+
+void ScenarioResolver::read_volume(SettingsReader& reader, const std::string& name,
+                                   VolumeSetup& volume) const {
+  reader.enter(name, {});
+  read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
+  read_value<FileSystemKind>("filesystem", "ntfs or fat32", volume.file_system, {}, reader);
+  read_parameters(volume.layout, reader);
+  reader.enter("device", "the drive");
+  read_value<DriveKind>("kind", "hard-disk or usb-stick", volume.device.kind, {}, reader);
+  if (volume.device.kind == DriveKind::hard_disk) {
+    read_parameters(volume.device.hard_disk, reader);
+  } else {
+    read_parameters(volume.device.usb_stick, reader);
+  }
+  reader.leave();
+  reader.leave();
+}
+
+void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side,
+                                 HostConfig& host) const {
+  reader.enter(side, {});
+  read_value<std::string>("machine", "sheet of its hardware", host.machine.id, {}, reader);
+  read_value<std::string>("system", "sheet of its system", host.system.id, {}, reader);
+  if (side == "server" && host.system.id == "client") {
+    host.system.id = text(all_, "client.system");
+  }
+  reader.read("cpu", host.machine.cpu);
+  reader.read("memory", host.machine.memory);
+  reader.read("network", host.machine.network);
+  reader.enter("volumes", {});
+  for (const std::string& name : all_.children(side + ".volumes")) {
+    read_volume(reader, name, host.machine.volumes[name]);
+  }
+  reader.leave();
+  read_parameters(host.system, reader);
+  reader.leave();
+}
+
+void ScenarioResolver::read_workload(SettingsReader& reader, ScenarioConfig& config) const {
+  const std::vector<std::string> names = all_.children("workloads");
+  if (names.empty()) fail("workloads", "must have at least one table [workloads.<name>]");
+  if (config.copy.workload.empty()) {
+    const bool single = std::find(names.begin(), names.end(), "single") != names.end();
+    if (!single && names.size() > 1) fail("copy.workload", "must be one of " + joined(names));
+    config.copy.workload = single ? "single" : names.front();
+  }
+  reader.read("copy", config.copy);
+  if (std::find(names.begin(), names.end(), config.copy.workload) == names.end()) {
+    fail("copy.workload",
+         "must be one of " + joined(names) + suggestion(config.copy.workload, names));
+  }
+  // All are read, so that a mistake shows before its workload is chosen.
+  for (const std::string& name : names) {
+    WorkloadConfig workload;
+    reader.read("workloads." + name, workload);
+    if (name == config.copy.workload) config.workload = workload;
+  }
+}
+
+void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
+  const auto check = [this](std::string_view key, const std::string& name, const HostConfig& host) {
+    std::vector<std::string> names;
+    for (const auto& [volume, setup] : host.machine.volumes) names.push_back(volume);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      fail(key, "must be a volume of the machine: " + joined(names) + suggestion(name, names) +
+                    (all_.find(key) == nullptr ? " (default: system)" : ""));
+    }
+  };
+  check("copy.from", config.copy.from, config.client);
+  check("copy.to", config.copy.to, config.remote() ? *config.server : config.client);
+}
+
+ResolvedScenario ScenarioResolver::resolve() {
+  all_ = *given_;
+  choose_client_system();
+  const bool remote = all_.contains("server") || all_.contains("link");
+  add_machine("client");
+  if (remote) {
+    add_machine("server");
+    add_sheet("links", "link.id", "link");
+  }
+
+  ResolvedScenario resolved;
+  ScenarioConfig& config = resolved.config;
+  SettingsReader reader{all_};
+  read_host(reader, "client", config.client);
+  if (remote) {
+    read_host(reader, "server", config.server.emplace());
+    std::string link_id;
+    reader.enter("link", {});
+    read_value<std::string>("id", "sheet of the link", link_id, {}, reader);
+    read_parameters(config.link, reader);
+    reader.leave();
+  }
+  config.copy.direction = remote ? Direction::read : Direction::write;
+  read_workload(reader, config);
+  reader.read("run", config.run);
+  reader.enter("policy", {});
+  read_value<std::string>("id", "the engine", config.policy_id, {}, reader);
+  resolved.policy = policies_->find(config.policy_id).make(reader);
+  reader.leave();
+  reader.finish();
+  check_volumes(config);
+  resolved.settings = reader.effective();
+  return resolved;
+}
+
+}  // namespace copysim::detail

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <copysim/lib/scenario.hpp>
+#include <copysim/lib/settings.hpp>
+#include <copysim/lib/settings_reader.hpp>
+
+namespace copysim::detail {
+
+/// Puts the sheets below a scenario's own settings and reads everything into a `ScenarioConfig`.
+class ScenarioResolver {
+public:
+  /// All referenced objects outlive it.
+  ScenarioResolver(const Settings& given, std::string_view name, const PolicyRegistry& policies)
+      : given_{&given}, name_{name}, policies_{&policies} {}
+
+  [[nodiscard]] ResolvedScenario resolve();
+
+private:
+  void choose_client_system();
+  void add_machine(const std::string& side);
+  void add_drives(const std::string& side, const Settings& machine);
+  void add_sheet(std::string_view kind, const std::string& id_key, const std::string& prefix);
+  void read_host(SettingsReader& reader, const std::string& side, HostConfig& host) const;
+  void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) const;
+  void read_workload(SettingsReader& reader, ScenarioConfig& config) const;
+  void check_volumes(const ScenarioConfig& config) const;
+  [[nodiscard]] std::string text(const Settings& settings, std::string_view key) const;
+  /// A ConfigError about `key`, at the place where it is set, else about the scenario as a whole.
+  [[noreturn]] void fail(std::string_view key, const std::string& rule) const;
+
+  const Settings* given_;
+  std::string name_;
+  const PolicyRegistry* policies_;
+  Settings all_;  // sheets and given settings, strongest on top
+  Setting client_system_;
+};
+
+}  // namespace copysim::detail
