@@ -44,11 +44,12 @@ TEST_CASE("Every drive sheet of the catalogue describes a device", "[lib][drives
       const auto config = device_config<HardDisk>(sheet.settings);
       const HardDisk disk{sim, id, config};
       CHECK(disk.capacity() == config.geometry.capacity);
+      // Whole sectors per track and per skew: within 0.5 % of the sheet's rates.
       const DiskGeometry& geometry = disk.controller().mechanism().geometry();
       CHECK(geometry.sustained_rate(geometry.zones().front()).bytes_per_second() ==
-            Approx(config.geometry.outer_rate.bytes_per_second()).epsilon(0.002));
+            Approx(config.geometry.outer_rate.bytes_per_second()).epsilon(0.005));
       CHECK(geometry.sustained_rate(geometry.zones().back()).bytes_per_second() ==
-            Approx(config.geometry.inner_rate.bytes_per_second()).epsilon(0.002));
+            Approx(config.geometry.inner_rate.bytes_per_second()).epsilon(0.005));
     } else {
       REQUIRE(kind == "\"usb-stick\"");
       const UsbStick stick{sim, id, device_config<UsbStick>(sheet.settings)};

@@ -112,14 +112,14 @@ TEST_CASE("HardDisk with SPTF takes the sectors of a track as they come round",
 
 TEST_CASE("HardDisk loses a revolution per hop between streams that fall just behind the head",
           "[storage][hard-disk]") {
-  // 1000 sectors are 5 cylinders: angle 5 x 30 = 150, so the next stream starts 50 sectors further
-  // round, 30 behind the end of the last read of 20: 3 ms for the seek, then 2 ms of reading. Back
-  // over 15 cylinders with the next 20 sectors: 50 sectors away, 5 ms (the seek takes 4.5), and 2
-  // ms. The read before ends at 3100, which is the angle 3000 has + 100: its piece starts 15
-  // cylinders back, 450 sectors, less 100: 50 sectors away, 5 ms, then 2 ms. 4 rounds of 7 + 3 x 5
-  // = 22 ms; the last sector's bus time of 1 us comes once, at the end.
+  // 1000 sectors are 5 cylinders, whose skews turn by 5 x 30 = 150 sectors, that is by 50. A read
+  // of 20 ends 30 sectors before the next stream's: a hop of 3 ms, then 2 ms of reading. From the
+  // highest stream back to the lowest and 20 sectors on: 15 cylinders are -450 sectors, that is 50:
+  // 5 ms, enough for the seek of 4.5 ms, then 2 ms. The first read ends where the highest stream's
+  // would. So 4 rounds of 7 + 3 x 5 = 22 ms.
   CHECK(four_streams_with_seek(2990us) == 88ms);
-  // A seek 10 us slower than the gap less the 1 us of bus time: 12 hops of 10 ms more.
+  // The hop of 3 ms begins 1 us late, since the last sector must cross the bus first: a seek of 3
+  // ms misses, and each of the 12 hops takes a revolution more.
   CHECK(four_streams_with_seek(3000us) == 88ms + 12 * 10ms);
 }
 
