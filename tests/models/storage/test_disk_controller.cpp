@@ -1,4 +1,5 @@
 #include <copysim/models/storage/disk_controller.hpp>
+#include <copysim/sim/random.hpp>
 
 #include "models/storage/tiny_disk.hpp"
 #include "support/catch.hpp"
@@ -198,4 +199,38 @@ TEST_CASE("A write makes what the segments hold of it stale", "[storage][control
   CHECK(disk.cache_hits() == 1);
   disk.serve(read(10, 5), at(70ms));
   CHECK(disk.cache_hits() == 1);
+}
+
+TEST_CASE("A controller under random commands never holds more than its cache and ends clean",
+          "[storage][controller]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RandomStream random{seed, "commands", 0};
+    HardDisk::Config config = tiny_disk();
+    config.overhead = {300us, 200us, 100us};
+    config.read_cache.read_ahead =
+        seed % 2 == 0 ? DiskReadAhead::until_next : DiskReadAhead::full_segment;
+    config.write_cache = {.enabled = true, .size = Bytes{300 * 512}, .batch = Bytes{100 * 512}};
+    config.zero_latency = seed % 3 == 0;
+    DiskController disk = tiny_controller(config);
+
+    SimTime now{};
+    for (int i = 0; i < 2'000; ++i) {
+      // Near one another, so that runs touch and overlap.
+      const auto first = static_cast<std::int64_t>(random.below(1'500));
+      const auto count = static_cast<std::int64_t>(1 + random.below(60));
+      BlockRequest request = random.below(2) == 0 ? read(first, count) : write(first, count);
+      request.force_unit_access = random.below(10) == 0;
+      const DiskTimes times = disk.serve(request, now);
+      REQUIRE(times.seek >= 0ms);
+      REQUIRE(times.rotation >= 0ms);
+      REQUIRE(times.transfer > 0ms);
+      REQUIRE(disk.dirty() <= Bytes{300 * 512});
+      now += times.total() + random.exponential(3ms);
+    }
+    const DiskTimes rest = disk.flush(now);
+    CHECK(rest.seek >= 0ms);
+    CHECK(disk.dirty() == 0_B);
+    CHECK(disk.background_time() > 0ms);
+    CHECK(disk.background_time() <= now.time_since_epoch() + rest.total());
+  }
 }
