@@ -15,9 +15,11 @@ LAYERS = ("base", "sim", "models", "lib", "faces")
 # Where models of different kinds meet. A concrete model is never listed here.
 INTERFACES = {
     "cache/backing_file.hpp",
+    "copy/builtin_policies.hpp",  # the registry, by which lib/ finds engines
     "copy/copy_job.hpp",
     "copy/copy_policy.hpp",
     "copy/copy_report.hpp",
+    "copy/policy_registry.hpp",
     "cpu/cpu.hpp",
     "fs/file.hpp",
     "fs/file_store.hpp",
