@@ -1,4 +1,4 @@
-#include <copysim/models/storage/disk_queue.hpp>
+#include "disk_queue.hpp"
 
 #include <cstdlib>
 

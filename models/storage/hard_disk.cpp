@@ -7,6 +7,8 @@
 #include <copysim/error.hpp>
 #include <copysim/sim/signal.hpp>
 
+#include "disk_queue.hpp"
+
 namespace copysim {
 
 namespace {
@@ -68,12 +70,14 @@ HardDisk::HardDisk(Simulation& sim, std::string_view name, const Config& config)
       config_{(check_config(config), config)},
       controller_{{config.overhead, config.bus_rate, config.read_cache, config.write_cache},
                   make_mechanism(sim, name, config)},
-      queue_{config.scheduler, config.queue_depth},
+      queue_{std::make_unique<DiskQueue>(config.scheduler, config.queue_depth)},
       in_queue_{sim.constraint("disk queue")},
       command_{sim.label(name, "command")},
       seek_{sim.label(name, "seek")},
       rotation_{sim.label(name, "rotation")},
       transfer_{sim.label(name, "transfer")} {}
+
+HardDisk::~HardDisk() = default;
 
 Bytes HardDisk::capacity() const {
   return sector_size * controller_.mechanism().geometry().sectors();
@@ -96,14 +100,14 @@ Task<IoStatus> HardDisk::flush() {
 Task<IoStatus> HardDisk::run(BlockRequest request, bool is_flush) {
   Turn turn{*this, request, is_flush};
   if (busy_) {
-    queue_.add(turn);
+    queue_->add(turn);
     co_await turn.chosen.wait();
   }
   busy_ = true;
   turn.has_drive = true;
 
   const SimTime start = sim_.now();
-  if (!is_flush) queue_.served(turn.sector);
+  if (!is_flush) queue_->served(turn.sector);
   const DiskTimes times =
       is_flush
           ? controller_.flush(start)
@@ -119,7 +123,7 @@ Task<IoStatus> HardDisk::run(BlockRequest request, bool is_flush) {
 }
 
 void HardDisk::hand_over() {
-  DiskQueueEntry* next = queue_.take_next(controller_.mechanism(), sim_.now());
+  DiskQueueEntry* next = queue_->take_next(controller_.mechanism(), sim_.now());
   busy_ = next != nullptr;
   if (next == nullptr) return;
   // Only turns enter the queue. It owns the drive from now on, even if it never runs again.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -9,12 +10,14 @@
 #include <copysim/models/storage/disk_controller.hpp>
 #include <copysim/models/storage/disk_geometry.hpp>
 #include <copysim/models/storage/disk_mechanism.hpp>
-#include <copysim/models/storage/disk_queue.hpp>
+#include <copysim/models/storage/disk_scheduler.hpp>
 #include <copysim/models/storage/seek_curve.hpp>
 #include <copysim/sim/simulation.hpp>
 #include <copysim/sim/task.hpp>
 
 namespace copysim {
+
+class DiskQueue;
 
 /// A disk drive with a rotating medium, its buffer, and the queue before it.
 ///
@@ -66,6 +69,9 @@ public:
 
   /// \throws ConfigError if the values do not describe a disk.
   HardDisk(Simulation& sim, std::string_view name, const Config& config);
+  HardDisk(const HardDisk&) = delete;
+  HardDisk& operator=(const HardDisk&) = delete;
+  ~HardDisk() override;
 
   [[nodiscard]] Task<IoStatus> submit(BlockRequest request) override;
   [[nodiscard]] Task<IoStatus> flush() override;
@@ -86,7 +92,7 @@ private:
   Simulation& sim_;
   Config config_;
   DiskController controller_;
-  DiskQueue queue_;
+  std::unique_ptr<DiskQueue> queue_;
   DeviceCounters counters_;
   bool busy_ = false;
   Constraint in_queue_;

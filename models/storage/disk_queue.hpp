@@ -1,29 +1,15 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include <boost/intrusive/list.hpp>
 #include <boost/intrusive/list_hook.hpp>
 
 #include <copysim/models/storage/disk_mechanism.hpp>
+#include <copysim/models/storage/disk_scheduler.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
-
-/// Which waiting request is served next.
-enum class DiskScheduler : std::uint8_t {
-  fcfs,    ///< first come, first served
-  c_look,  ///< the next higher start, or the lowest of all (the sorted queue of Windows' drivers)
-  sstf,    ///< shortest seek, by cylinders
-  sptf,    ///< shortest positioning time, seek and rotation: what a drive with NCQ can do
-};
-[[nodiscard]] std::string_view to_string(DiskScheduler scheduler);
-[[nodiscard]] constexpr auto all_values(DiskScheduler /*kind*/) {
-  return std::array{DiskScheduler::fcfs, DiskScheduler::c_look, DiskScheduler::sstf,
-                    DiskScheduler::sptf};
-}
 
 /// A request that waits; it lives in the coroutine that waits and leaves the queue with it.
 struct DiskQueueEntry
