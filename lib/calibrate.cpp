@@ -188,12 +188,14 @@ std::string joined_choices(const FitSolution& solution) {
 Calibration calibrate(const FitProblem& problem) {
   check(problem);
   Calibration calibration;
+  std::vector<FitSolution>& ordered = calibration.solutions;
   for (const auto& choices : combinations(problem.choices)) {
-    calibration.solutions.push_back(solve(problem, choices));
+    FitSolution solution = solve(problem, choices);
+    const auto worse = std::upper_bound(
+        ordered.begin(), ordered.end(), solution,
+        [](const FitSolution& a, const FitSolution& b) { return a.chi_square < b.chi_square; });
+    ordered.insert(worse, std::move(solution));
   }
-  std::stable_sort(
-      calibration.solutions.begin(), calibration.solutions.end(),
-      [](const FitSolution& a, const FitSolution& b) { return a.chi_square < b.chi_square; });
   const FitSolution& best = calibration.solutions.front();
   for (std::size_t i = 1; i < calibration.solutions.size(); ++i) {
     const FitSolution& other = calibration.solutions[i];
