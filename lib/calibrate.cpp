@@ -66,44 +66,52 @@ std::string named(const FitProblem& problem, const Eigen::VectorXd& direction) {
   return text;
 }
 
-/// Standard errors, correlations and undetermined directions from the derivatives at the minimum,
-/// by singular values: the covariance is V S^-2 V^T over the determined directions.
-void add_uncertainty(const FitProblem& problem, const detail::LeastSquares& found,
-                     FitSolution& solution) {
-  const Eigen::Index n = found.x.size();
-  solution.standard_errors.assign(static_cast<std::size_t>(n), nan);
-  solution.correlations.assign(static_cast<std::size_t>(n),
-                               std::vector<double>(static_cast<std::size_t>(n), nan));
-  if (n == 0) return;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd{found.jacobian,
-                                              Eigen::ComputeFullU | Eigen::ComputeFullV};
+/// What the derivatives at the minimum tell, in units of the ranges.
+struct Uncertainty {
+  Eigen::MatrixXd covariance;
+  std::vector<bool> determined;
+};
+
+/// Covariance and undetermined directions by singular values: V S^-2 V^T over the determined ones.
+Uncertainty uncertainty(const FitProblem& problem, const Eigen::MatrixXd& jacobian,
+                        FitSolution& solution) {
+  const Eigen::Index n = jacobian.cols();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd{jacobian, Eigen::ComputeFullU | Eigen::ComputeFullV};
   const Eigen::VectorXd& s = svd.singularValues();
-  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n);
-  std::vector<bool> determined(static_cast<std::size_t>(n), true);
+  Uncertainty result{Eigen::MatrixXd::Zero(n, n),
+                     std::vector<bool>(static_cast<std::size_t>(n), true)};
   for (Eigen::Index k = 0; k < n; ++k) {
     const Eigen::VectorXd direction = svd.matrixV().col(k);
-    const bool weak = k >= s.size() || !(s[k] > weakest_direction * s[0]);
-    if (!weak) {
-      covariance += direction * direction.transpose() / (s[k] * s[k]);
+    if (k < s.size() && s[k] > weakest_direction * s[0]) {
+      result.covariance += direction * direction.transpose() / (s[k] * s[k]);
       continue;
     }
     solution.remarks.push_back("the rows do not determine " + named(problem, direction) +
                                " (in units of the ranges)");
     for (Eigen::Index j = 0; j < n; ++j) {
-      if (std::abs(direction[j]) > 0.1) determined[static_cast<std::size_t>(j)] = false;
+      if (std::abs(direction[j]) > 0.1) result.determined[static_cast<std::size_t>(j)] = false;
     }
   }
-  const auto spare = static_cast<double>(found.residuals.size() - n);
+  return result;
+}
+
+void add_uncertainty(const FitProblem& problem, const detail::LeastSquares& found,
+                     FitSolution& solution) {
+  const std::size_t n = problem.parameters.size();
+  solution.standard_errors.assign(n, nan);
+  solution.correlations.assign(n, std::vector<double>(n, nan));
+  if (n == 0) return;
+  auto [covariance, determined] = uncertainty(problem, found.jacobian, solution);
+  const auto spare = static_cast<double>(found.residuals.size() - found.x.size());
   if (spare > 0) covariance *= solution.chi_square / spare;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto a = static_cast<std::size_t>(i);
+  for (std::size_t a = 0; a < n; ++a) {
+    const auto i = static_cast<Eigen::Index>(a);
     if (!determined[a]) continue;
     solution.standard_errors[a] = std::sqrt(covariance(i, i)) * width(problem.parameters[a]);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const auto b = static_cast<std::size_t>(j);
-      if (!determined[b]) continue;
+    for (std::size_t b = 0; b < n; ++b) {
+      const auto j = static_cast<Eigen::Index>(b);
       const double scale = std::sqrt(covariance(i, i) * covariance(j, j));
-      solution.correlations[a][b] = i == j ? 1 : scale > 0 ? covariance(i, j) / scale : nan;
+      if (determined[b] && scale > 0) solution.correlations[a][b] = covariance(i, j) / scale;
     }
   }
 }
@@ -214,8 +222,10 @@ FitTarget fit_target(const PublishedRow& row) {
   if (!row.plan) {
     throw ConfigError{"calibrate: row " + row.id + " must be modelled: " + row.not_modelled};
   }
-  const double low = row.lower ? *row.lower : row.value ? *row.value : *row.upper;
-  const double high = row.upper ? *row.upper : row.value ? *row.value : *row.lower;
+  const std::optional<double> first = row.lower ? row.lower : row.value;
+  const std::optional<double> last = row.upper ? row.upper : row.value;
+  const double low = first ? *first : *last;
+  const double high = last ? *last : *first;
   const double target = row.value ? *row.value : (low + high) / 2;
   const double sigma = std::max(row.tolerance * std::abs(target), (high - low) / 2);
   return {row.id, target, sigma > 0 ? sigma : 1};

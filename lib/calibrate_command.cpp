@@ -28,7 +28,7 @@ Quantity quantity(const SettingValue& value, const std::string& name) {
     const char* const last = text->data() + text->size();
     const auto [end, error] = std::from_chars(text->data(), last, number);
     if (error == std::errc{}) {
-      const auto unit = std::find_if(end, last, [](char c) { return c != ' '; });
+      const char* const unit = std::find_if(end, last, [](char c) { return c != ' '; });
       return {number, std::string{unit, last}};
     }
   }
@@ -127,6 +127,7 @@ FitProblem fit_problem(const CalibrateCommand& command) {
     }
     const detail::CellResults results = detail::run_cells(cells, command.run, command.options);
     std::vector<double> predictions;
+    predictions.reserve(changed.size());
     for (const PublishedRow& row : changed) {
       predictions.push_back(detail::predict_row("", row, results).predicted->mean);
     }

@@ -68,7 +68,7 @@ void write_json(std::ostream& out, const FitProblem& problem, const Calibration&
   out << R"({"parameters":[)";
   for (std::size_t a = 0; a < problem.parameters.size(); ++a) {
     const FitParameter& parameter = problem.parameters[a];
-    out << (a ? "," : "") << R"({"name":)" << json_text(parameter.name) << R"(,"value":)"
+    out << (a > 0 ? "," : "") << R"({"name":)" << json_text(parameter.name) << R"(,"value":)"
         << json_number(best.point.values[a]) << R"(,"standard_error":)"
         << json_number(best.standard_errors[a]) << R"(,"unit":)" << json_text(parameter.unit)
         << R"(,"range":[)" << json_number(parameter.lower) << ',' << json_number(parameter.upper)
@@ -79,8 +79,8 @@ void write_json(std::ostream& out, const FitProblem& problem, const Calibration&
              [&](const std::vector<double>& row) { write_list(out, row, number); });
   out << R"(,"rows":[)";
   for (std::size_t i = 0; i < problem.targets.size(); ++i) {
-    out << (i ? "," : "") << R"({"id":)" << json_text(problem.targets[i].id) << R"(,"published":)"
-        << json_number(problem.targets[i].value) << R"(,"predicted":)"
+    out << (i > 0 ? "," : "") << R"({"id":)" << json_text(problem.targets[i].id)
+        << R"(,"published":)" << json_number(problem.targets[i].value) << R"(,"predicted":)"
         << json_number(best.predictions[i]) << '}';
   }
   out << R"(],"choices":)";
@@ -118,11 +118,14 @@ void write_calibration(std::ostream& out, const FitProblem& problem, const Calib
                        ReportFormat format) {
   switch (format) {
     case ReportFormat::text:
-      return write_text(out, problem, calibration);
+      write_text(out, problem, calibration);
+      return;
     case ReportFormat::json:
-      return write_json(out, problem, calibration);
+      write_json(out, problem, calibration);
+      return;
     case ReportFormat::csv:
-      return write_csv(out, problem, calibration);
+      write_csv(out, problem, calibration);
+      return;
   }
 }
 

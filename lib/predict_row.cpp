@@ -95,6 +95,7 @@ ReproducedRow predict_row(const std::string& source, const PublishedRow& row,
   ReproducedRow reproduced{source, row, std::nullopt, {}};
   if (!row.plan) return reproduced;
   std::vector<Samples> figures;
+  figures.reserve(row.plan->a.size());
   for (std::size_t i = 0; i < row.plan->a.size(); ++i) figures.push_back(figure(row, i, results));
   const bool every = row.plan->rule == CellRule::every;
   reproduced.predicted = every ? worst_of(figures, row) : mean_of(figures, row);

@@ -1,5 +1,6 @@
 #include "report_text.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -8,11 +9,20 @@
 
 namespace copysim::detail {
 
+namespace {
+
+/// What `std::to_chars` writes, with the arguments after the value passed on.
+template <class... Form>
+std::string written(double x, Form... form) {
+  std::array<char, 512> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, form...);
+  return {buffer.data(), result.ptr};
+}
+
+}  // namespace
+
 std::string json_number(double x) {
-  if (!std::isfinite(x)) return "null";
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
-  return {buffer, end};
+  return std::isfinite(x) ? written(x) : "null";
 }
 
 std::string json_number(const std::optional<double>& x) {
@@ -35,14 +45,9 @@ std::string csv_text(std::string_view text) {
 
 std::string rounded(double x, int digits) {
   if (!std::isfinite(x)) return "-";
-  char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, digits).ptr;
-  std::string text{buffer, end};
+  const std::string text = written(x, std::chars_format::general, digits);
   if (text.find('e') == std::string::npos || std::abs(x) < 1) return text;
-  const auto whole =
-      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed, 0).ptr;
-  return {buffer, whole};
+  return written(x, std::chars_format::fixed, 0);
 }
 
 std::string padded(std::string text, std::size_t width) {

@@ -134,11 +134,14 @@ void write_csv(std::ostream& out, const Reproduction& reproduction) {
 void write_reproduction(std::ostream& out, const Reproduction& reproduction, ReportFormat format) {
   switch (format) {
     case ReportFormat::text:
-      return write_text(out, reproduction);
+      write_text(out, reproduction);
+      return;
     case ReportFormat::json:
-      return write_json(out, reproduction);
+      write_json(out, reproduction);
+      return;
     case ReportFormat::csv:
-      return write_csv(out, reproduction);
+      write_csv(out, reproduction);
+      return;
   }
 }
 

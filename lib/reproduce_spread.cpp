@@ -146,11 +146,14 @@ void write_spread(std::ostream& out, const ReproduceCommand& command) {
   const std::vector<SpreadRow> rows = spread(command);
   switch (command.format) {
     case ReportFormat::text:
-      return write_text(out, rows);
+      write_text(out, rows);
+      return;
     case ReportFormat::json:
-      return write_json(out, rows);
+      write_json(out, rows);
+      return;
     case ReportFormat::csv:
-      return write_csv(out, rows);
+      write_csv(out, rows);
+      return;
   }
 }
 

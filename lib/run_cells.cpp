@@ -26,7 +26,8 @@ namespace {
 
 std::string to_text(const CopyCell& cell) {
   std::string text = cell.scenario;
-  for (const auto& [key, value] : cell.settings) text += ' ' + key + '=' + value;
+  for (const auto& [key, value] : cell.settings)
+    text.append(" ").append(key).append("=").append(value);
   return text;
 }
 

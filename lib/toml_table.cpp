@@ -1,10 +1,11 @@
 #include "toml_table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include <copysim/error.hpp>
+
+#include "report_text.hpp"
 
 namespace copysim::detail {
 
@@ -14,12 +15,6 @@ std::string shown(const toml::node& node) {
   std::ostringstream out;
   node.visit([&out](const auto& value) { out << value; });
   return out.str();
-}
-
-std::string written(double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  return {buffer, end};
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -124,7 +119,7 @@ std::map<std::string, std::string> TomlTable::settings(std::string_view key) {
     } else if (const auto* integer = value.as_integer()) {
       text = std::to_string(integer->get());
     } else if (const auto* real = value.as_floating_point()) {
-      text = written(real->get());
+      text = json_number(real->get());
     } else if (const auto* truth = value.as_boolean()) {
       text = truth->get() ? "true" : "false";
     } else {

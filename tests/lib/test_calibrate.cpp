@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <sstream>
 
 #include <copysim/error.hpp>
@@ -24,10 +26,9 @@ FitProblem line_problem(std::vector<FitTarget> targets) {
 }
 
 bool mentions(const std::vector<std::string>& remarks, const std::string& text) {
-  for (const std::string& remark : remarks) {
-    if (remark.find(text) != std::string::npos) return true;
-  }
-  return false;
+  return std::any_of(remarks.begin(), remarks.end(), [&](const std::string& remark) {
+    return remark.find(text) != std::string::npos;
+  });
 }
 
 const std::string sheet =

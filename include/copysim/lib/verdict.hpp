@@ -19,8 +19,8 @@ struct Verdict {
 
 /// The numbers that a row accepts; each end belongs to the range unless it is open.
 struct AcceptedRange {
-  double lower;
-  double upper;
+  double lower = 0;
+  double upper = 0;
   bool open_lower = false;
   bool open_upper = false;
 
