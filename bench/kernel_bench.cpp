@@ -4,11 +4,11 @@
 // customer (mm1) or per hand-off (ping-pong); "copysim-events" is the number of kernel events of
 // that unit. bench/run.py runs this and simpy_bench.py in turn and compares.
 
-#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <iomanip>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -210,7 +210,8 @@ Ours ping_pong_ours(std::int64_t turns) {
 }
 
 void print(const std::string& workload, const char* column, double value) {
-  std::printf("%s,%s,%.2f\n", workload.c_str(), column, value);
+  std::cout << workload << ',' << column << ',' << std::fixed << std::setprecision(2) << value
+            << '\n';
 }
 
 void print_ours(const std::string& workload, const Ours& ours) {

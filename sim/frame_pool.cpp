@@ -40,6 +40,7 @@ struct FreeLists {
   bool watched;
   bool closed;
 };
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 constinit thread_local FreeLists free_lists{};
 
 // Gives the blocks back when the thread ends.

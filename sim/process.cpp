@@ -16,14 +16,15 @@ Simulation::Process& Simulation::allocate(std::coroutine_handle<> root,
                                    : "more than 2^24 tasks at once"};
   }
   if (free_slots_.empty()) {
-    chunks_.push_back(std::make_unique<Process[]>(chunk_size));
+    chunks_.push_back(std::make_unique<Chunk>());
     free_slots_.reserve(slots_ + chunk_size);
     names_.resize(slots_ + chunk_size);
-    for (std::uint32_t i = chunk_size; i-- > 0;) {
-      chunks_.back()[i].slot = slots_ + i;
-      chunks_.back()[i].simulation = this;
-      if (config_.record_paths) chunks_.back()[i].path = std::make_unique<detail::Path>();
-      free_slots_.push_back(slots_ + i);
+    for (std::uint32_t i = chunk_size; i-- > 0;) {  // the lowest slot is used first
+      Process& fresh = (*chunks_.back())[i];
+      fresh.slot = slots_ + i;
+      fresh.simulation = this;
+      if (config_.record_paths) fresh.path = std::make_unique<detail::Path>();
+      free_slots_.push_back(fresh.slot);
     }
     slots_ += chunk_size;
   }
@@ -105,6 +106,13 @@ void Simulation::kill(Process& process) noexcept {
   retire(process);
 }
 
+void Simulation::kill_all() noexcept {
+  closing_ = true;
+  for (std::uint32_t slot = 0; slot < slots_; ++slot) {
+    if (at(slot).serial != 0) kill(at(slot));
+  }
+}
+
 // The chain of groups leads from the running task to those that wait for it.
 bool Simulation::is_running_or_its_ancestor(const Process& process) const {
   const Process* task = current_;
@@ -119,17 +127,6 @@ Simulation::Process* Simulation::find(std::uint32_t slot, std::uint64_t serial) 
   if (serial == 0 || slot >= slots_) return nullptr;
   Process& process = at(slot);
   return process.serial == serial ? &process : nullptr;
-}
-
-std::string Simulation::describe(const Process& process) const {
-  std::string text = names_[process.slot];
-  if (text.empty() && process.group != nullptr) {
-    const auto& owner = process.group->owner_;
-    const Process* const parent = find(owner.slot_, owner.serial_);
-    text = "a child of " + (parent == nullptr ? "nobody" : names_[parent->slot]);
-  }
-  if (process.waits_in != nullptr) text += " (" + process.waits_in->describe() + ")";
-  return text;
 }
 
 }  // namespace copysim

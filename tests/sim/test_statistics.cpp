@@ -1,3 +1,6 @@
+#include <cmath>
+#include <cstdint>
+
 #include <copysim/sim/statistics.hpp>
 
 #include "support/catch.hpp"
@@ -44,4 +47,11 @@ TEST_CASE("A time-weighted mean weighs each value with how long it lasted", "[si
   CHECK(queue.mean(SimTime{8s}) == 1);
   CHECK(queue.mean(SimTime{9s}) == Approx(1));
   CHECK(queue.greatest() == 1);
+}
+
+TEST_CASE("A time-weighted mean of bytes over hours does not overflow", "[sim][statistics]") {
+  TimeWeighted dirty{std::int64_t{1} << 40};
+
+  // 1 TiB for 10 h: 2^40 x 3.6e13 ns is above 2^63.
+  CHECK(dirty.mean(SimTime{10h}) == Approx(std::ldexp(1.0, 40)));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <copysim/sim/int128.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim::detail {
@@ -63,7 +64,10 @@ public:
   Ticket take_ring() { return ring_[ring_head_++ & (ring_.size() - 1)]; }
 
   /// Counts a heap entry as cancelled; true when it is worth to `sweep`.
-  [[nodiscard]] bool note_cancelled() { return ++cancelled_ > 64 && cancelled_ * 2 > size_; }
+  [[nodiscard]] bool note_cancelled() {
+    ++cancelled_;
+    return cancelled_ > 64 && cancelled_ * 2 > size_;
+  }
   void note_dropped() { --cancelled_; }
 
   /// Removes the heap entries for which `is_live(ticket)` is false.
@@ -79,7 +83,7 @@ public:
   }
 
 private:
-  __extension__ typedef unsigned __int128 Key;
+  using Key = UInt128;
   static constexpr Key sentinel = ~Key{0};
 
   Ticket next_ticket(std::uint32_t slot) {

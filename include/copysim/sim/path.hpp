@@ -69,7 +69,7 @@ public:
 private:
   void add(SimTime after, Key key, Duration length);
 
-  SimTime end_{};
+  SimTime end_;
   std::vector<Piece> pieces_;  // in the order of `after`
 };
 

@@ -55,7 +55,7 @@ struct Process {
   AutoUnlinkHook sibling_hook;
   std::uint64_t serial = 0;  // differs for each task that used the slot
   std::unique_ptr<Path> path;
-  SimTime waiting_since{};
+  SimTime waiting_since;
 };
 
 using ProcessList =

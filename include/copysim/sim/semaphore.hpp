@@ -41,8 +41,7 @@ public:
   /// \throws SimulationError if `n` is not positive.
   void release(std::int64_t n = 1) {
     if (n <= 0) throw_bad_units(n);
-    available_ += n;
-    hand_out();
+    give_back(n);
   }
 
   [[nodiscard]] std::int64_t available() const { return available_; }
@@ -50,6 +49,10 @@ public:
   [[nodiscard]] std::size_t waiting() const { return waiters_.size(); }
 
 private:
+  void give_back(std::int64_t n) {
+    available_ += n;
+    hand_out();
+  }
   void hand_out();
   [[noreturn]] static void throw_bad_units(std::int64_t n) {
     throw SimulationError{"a semaphore takes and gives at least one unit, got " +
@@ -122,7 +125,7 @@ public:
   /// Gives the units back before the end of the scope.
   void release() {
     if (semaphore_ == nullptr || simulation_->closing()) return;
-    std::exchange(semaphore_, nullptr)->release(n_);
+    std::exchange(semaphore_, nullptr)->give_back(n_);
   }
 
 private:

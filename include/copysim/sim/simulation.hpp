@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <exception>
@@ -122,7 +123,7 @@ private:
   friend class TaskGroup;
   friend class TaskHandle;
   friend class WaitList;
-  friend void detail::note_finished(detail::Process&) noexcept;
+  friend void detail::note_finished(detail::Process& process) noexcept;
   using Process = detail::Process;
 
   // The main task of `run`; owns its frame until the result is taken.
@@ -137,7 +138,7 @@ private:
   private:
     Simulation& simulation_;
     Process* process_;
-    SimTime started_{};
+    SimTime started_;
   };
 
   template <class T>
@@ -155,7 +156,7 @@ private:
   Process* next(SimTime limit);
   void settle();
   void settle_finished(Process& process);
-  void fail(Process& process, std::exception_ptr cause);
+  void fail(Process& process, const std::exception_ptr& cause);
   void fail(std::exception_ptr error);
   void rethrow_failure();
   [[noreturn]] void throw_deadlock(SimTime limit);
@@ -193,12 +194,14 @@ private:
   void take_path_of_wait(Process& process, Constraint constraint);
   void take_path(Process& process, Constraint constraint, SimTime since);
   void record(Label label, Duration d);
+  [[nodiscard]] std::vector<detail::Path::Piece> pieces_of_run(detail::Path path) const;
   void begin_constrained(Process& process);
   void end_constrained(Process& process);
 
   void interrupt(Process& process);
   void cancel(Process& process);
   void kill(Process& process) noexcept;
+  void kill_all() noexcept;
   void stop_waiting(Process& process) noexcept;
   [[nodiscard]] bool is_running_or_its_ancestor(const Process& process) const;
   [[nodiscard]] Process* find(std::uint32_t slot, std::uint64_t serial) const;
@@ -207,12 +210,13 @@ private:
   [[noreturn]] void throw_interrupted();
 
   [[nodiscard]] Process& at(std::uint32_t slot) const {
-    return chunks_[slot / chunk_size][slot % chunk_size];
+    return (*chunks_[slot / chunk_size])[slot % chunk_size];
   }
   static constexpr std::uint32_t chunk_size = 256;
+  using Chunk = std::array<Process, chunk_size>;  // processes are linked, so they never move
 
   Config config_;
-  SimTime now_{};
+  SimTime now_;
   Process* current_ = nullptr;
   bool stop_ = false;
   bool attention_ = false;  // something to settle after the present step
@@ -223,7 +227,7 @@ private:
   std::uint64_t events_ = 0;
   detail::Calendar calendar_;
 
-  std::vector<std::unique_ptr<Process[]>> chunks_;
+  std::vector<std::unique_ptr<Chunk>> chunks_;
   std::vector<std::uint32_t> free_slots_;
   std::vector<std::string> names_;  // by slot
   std::uint32_t slots_ = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <copysim/sim/int128.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
@@ -49,7 +50,7 @@ private:
 /// The mean over time of a whole number that changes in steps, such as a queue length.
 ///
 /// mean = (1 / T) * integral of the value over the T since the start or the last `restart`. The
-/// integral is kept in integers (value x nanoseconds), so it is exact while below 2^63.
+/// integral is kept in 128-bit integers (value x nanoseconds), so it is exact, also of bytes.
 class TimeWeighted {
 public:
   explicit TimeWeighted(std::int64_t value = 0, SimTime now = {})
@@ -57,7 +58,7 @@ public:
 
   /// The value is `value` from `now` on. `now` must not go back.
   void set(SimTime now, std::int64_t value) {
-    integral_ += value_ * (now - changed_).count();
+    integral_ = integral_until(now);
     changed_ = now;
     value_ = value;
     greatest_ = std::max(greatest_, value);
@@ -70,7 +71,7 @@ public:
   [[nodiscard]] std::int64_t greatest() const { return greatest_; }
   /// Integral of the value, in value x seconds.
   [[nodiscard]] double integral(SimTime now) const {
-    return static_cast<double>(integral_ + value_ * (now - changed_).count()) * 1e-9;
+    return static_cast<double>(integral_until(now)) * 1e-9;
   }
   /// Mean over time; the present value if no time has passed.
   [[nodiscard]] double mean(SimTime now) const {
@@ -78,9 +79,13 @@ public:
   }
 
 private:
+  [[nodiscard]] detail::Int128 integral_until(SimTime now) const {
+    return integral_ + static_cast<detail::Int128>(value_) * (now - changed_).count();
+  }
+
   std::int64_t value_;
   std::int64_t greatest_;
-  std::int64_t integral_ = 0;
+  detail::Int128 integral_ = 0;
   SimTime started_;
   SimTime changed_;
 };
