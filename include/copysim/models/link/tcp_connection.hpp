@@ -35,7 +35,7 @@ public:
 private:
   // One direction of the connection.
   struct Stream {
-    Stream(Simulation& simulation, const TransportEnd& sender, const TransportEnd& receiver,
+    Stream(Simulation& simulation, const TransportEnd& from, const TransportEnd& to,
            Bandwidth rate);
 
     const TransportEnd& sender;
