@@ -42,7 +42,7 @@ std::vector<SourceCount> Reproduction::counts() const {
 }
 
 Reproduction reproduce(const std::vector<PublishedSource>& sources, const RunCell& run,
-                       const ReproduceOptions& options) {
+                       const RunOptions& options) {
   std::set<CopyCell> cells;
   for (const PublishedSource& source : sources) {
     for (const PublishedRow& row : source.rows) {

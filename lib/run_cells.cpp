@@ -1,12 +1,11 @@
 #include "run_cells.hpp"
 
 #include <exception>
-#include <mutex>
-
-#include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
+#include <utility>
 
 #include <copysim/error.hpp>
+
+#include "parallel.hpp"
 
 namespace copysim::detail {
 
@@ -37,35 +36,20 @@ void collect(const RowPlan& plan, std::set<CopyCell>& cells) {
 }
 
 CellResults run_cells(const std::set<CopyCell>& cells, const RunCell& run,
-                      const ReproduceOptions& options) {
+                      const RunOptions& options) {
   if (options.jobs < 1) throw ConfigError{"reproduce: jobs must be at least 1"};
   const std::vector<CopyCell> ordered{cells.begin(), cells.end()};
   std::vector<CellResult> results(ordered.size());
-  std::vector<std::exception_ptr> failures(ordered.size());
-  std::mutex mutex;
-  std::size_t done = 0;
-
-  const auto work = [&](std::size_t i) {
+  for_each_index(ordered.size(), options, [&](std::size_t i) {
     try {
       results[i] = run(ordered[i]);
     } catch (...) {
-      failures[i] = std::current_exception();
+      rethrow_for(ordered[i], std::current_exception());
     }
-    const std::lock_guard lock{mutex};
-    ++done;
-    if (options.progress) options.progress(done, ordered.size());
-  };
-  {
-    boost::asio::thread_pool pool{static_cast<std::size_t>(options.jobs)};
-    for (std::size_t i = 0; i < ordered.size(); ++i) {
-      boost::asio::post(pool, [&work, i] { work(i); });
-    }
-    pool.join();
-  }
+  });
 
   CellResults by_cell;
   for (std::size_t i = 0; i < ordered.size(); ++i) {
-    if (failures[i]) rethrow_for(ordered[i], failures[i]);
     by_cell.emplace(ordered[i], std::move(results[i]));
   }
   return by_cell;

@@ -14,7 +14,7 @@ using CellResults = std::map<CopyCell, CellResult>;
 /// Of several failures the one of the first cell in order is thrown, so that the message does not
 /// depend on the number of jobs.
 [[nodiscard]] CellResults run_cells(const std::set<CopyCell>& cells, const RunCell& run,
-                                    const ReproduceOptions& options);
+                                    const RunOptions& options);
 
 /// Names a cell in messages: `scenario key=value ...`.
 [[nodiscard]] std::string to_text(const CopyCell& cell);

@@ -21,7 +21,7 @@ struct CalibrateCommand {
   std::vector<PublishedSource> sources;
   RunCell run;
   ApplyToCell apply;
-  ReproduceOptions options{};
+  RunOptions options{};
   ReportFormat format = ReportFormat::text;
 };
 

@@ -63,18 +63,13 @@ struct Reproduction {
   [[nodiscard]] std::vector<SourceCount> counts() const;
 };
 
-struct ReproduceOptions {
-  int jobs = 1;  ///< Simulations side by side; does not change any number.
-  RunProgress progress{};
-};
-
 /// Predicts and judges every row of `sources`; each distinct cell is run once.
 ///
 /// The two copies of a row are combined replication by replication, so that common random numbers
 /// narrow the interval of their difference or ratio.
 /// \throws ConfigError if a cell cannot be run; the text starts with the cell.
 [[nodiscard]] Reproduction reproduce(const std::vector<PublishedSource>& sources,
-                                     const RunCell& run, const ReproduceOptions& options = {});
+                                     const RunCell& run, const RunOptions& options = {});
 
 /// Prints rows and counts. JSON is a list of `{id, source, metric, unit, kind, published: {value,
 /// lower, upper}, predicted: {mean, ci95} or null, role, verdict, reason}`; CSV has the same

@@ -27,7 +27,7 @@ using FindChoice = std::function<std::optional<FittedChoice>(const CopyCell&)>;
 struct ReproduceCommand {
   std::vector<PublishedSource> sources;
   RunCell run;
-  ReproduceOptions options{};
+  RunOptions options{};
   ReportFormat format = ReportFormat::text;
   bool check = false;   ///< Exit status 1 when a row is worse than recorded.
   bool record = false;  ///< Write `record_file` anew.
