@@ -15,10 +15,13 @@ namespace {
 
 DiskGeometry make_geometry(const HardDisk::Config& config) {
   DiskGeometry::Config geometry = config.geometry;
-  // A skew must cover the switch, or a sequential access loses a revolution at each track.
-  if (geometry.track_skew == Duration{}) geometry.track_skew = config.head_switch;
+  // A skew must cover the switch and a write's settling, or a sequential write loses a revolution
+  // at each track. It does in all drives of DiskSim's set (mechanisms.md 8.2).
+  if (geometry.track_skew == Duration{})
+    geometry.track_skew = config.head_switch + config.write_settle;
   if (geometry.cylinder_skew == Duration{})
-    geometry.cylinder_skew = std::max(config.seek.track_to_track, config.head_switch);
+    geometry.cylinder_skew =
+        std::max(config.seek.track_to_track, config.head_switch) + config.write_settle;
   return DiskGeometry{std::move(geometry)};
 }
 
@@ -140,6 +143,7 @@ void HardDisk::count(const DiskTimes& times) {
   counters_.busy_time += times.total();
   counters_.seeks = controller_.mechanism().seeks();
   counters_.cache_hits = controller_.cache_hits();
+  counters_.background_time = controller_.background_time();
 }
 
 void HardDisk::count(const BlockRequest& request) {

@@ -63,8 +63,8 @@ public:
     int zones = 16;                  ///< 8 to 30 in specifications of the time
     TrackOrder order = TrackOrder::cylinder;
     int band_cylinders = 64;         ///< `band` order only; not published by any vendor
-    Duration track_skew{};           ///< 0: as long as a head switch
-    Duration cylinder_skew{};        ///< 0: as long as a seek of one cylinder
+    Duration track_skew{};           ///< 0: as long as a head switch before a write
+    Duration cylinder_skew{};        ///< 0: as long as a seek of one cylinder before a write
     std::vector<Zone> zone_table{};  ///< instead of capacity, rates and zones
 
     static constexpr auto parameters = std::tuple{
@@ -76,10 +76,10 @@ public:
         parameter("zones", &Config::zones, "number of recording zones", between(1, 256)),
         parameter("order", &Config::order, "order of the tracks: cylinder or band"),
         parameter("band_cylinders", &Config::band_cylinders, "cylinders of a band", at_least(1)),
-        parameter("track_skew", &Config::track_skew, "0 s: the head switch time",
+        parameter("track_skew", &Config::track_skew, "0 s: head switch and write settling",
                   at_least(Duration{})),
-        parameter("cylinder_skew", &Config::cylinder_skew, "0 s: the one-cylinder seek time",
-                  at_least(Duration{})),
+        parameter("cylinder_skew", &Config::cylinder_skew,
+                  "0 s: one-cylinder seek and write settling", at_least(Duration{})),
     };
   };
 
