@@ -20,6 +20,10 @@ std::int64_t DiskController::all_dirty() const {
   return write_cache_.dirty_sectors() + (writing ? stream_.left.size() : 0);
 }
 
+std::int64_t DiskController::low_mark() const {
+  return write_cache_.size_sectors() - write_cache_.batch_sectors();
+}
+
 Duration DiskController::bus_time(std::int64_t sectors) const {
   return sector_size * sectors / config_.bus_rate;
 }
@@ -29,8 +33,7 @@ DiskTimes DiskController::serve(const BlockRequest& request, SimTime now, Durati
   catch_up(now);
   if (request.access == Access::read) return read(range, now, decoded);
   const Duration overhead = std::max(Duration{}, config_.overhead.write - decoded);
-  const bool to_buffer = write_cache_.enabled() && !request.force_unit_access &&
-                         range.size() <= write_cache_.size_sectors();
+  const bool to_buffer = write_cache_.enabled() && !request.force_unit_access;
   return to_buffer ? write_cached(range, now, overhead) : write_through(range, now, overhead);
 }
 
@@ -85,7 +88,8 @@ DiskTimes DiskController::read_from_stream(SectorRange range, SimTime now, Durat
 
 DiskTimes DiskController::read_from_medium(SectorRange range, CacheSegment* segment, SimTime now,
                                            Duration overhead) {
-  const SimTime decoded = now + overhead;
+  const DiskTimes drained = drain(now + overhead);
+  const SimTime decoded = now + overhead + drained.total();
   const bool fill_first = background_ == Background::read_ahead &&
                           read_cache_.read_ahead() == DiskReadAhead::full_segment;
   // Filling the segment up first is the firmware's choice, so the wait counts as transfer.
@@ -100,6 +104,7 @@ DiskTimes DiskController::read_from_medium(SectorRange range, CacheSegment* segm
   times.command = overhead;
   times.seek += start - willing;
   times.transfer += (willing - decoded) + (done - end);
+  times += drained;
   free_ = end;
   position_ = range.end;
 
@@ -120,17 +125,32 @@ DiskTimes DiskController::read_from_medium(SectorRange range, CacheSegment* segm
 // --- writes
 
 DiskTimes DiskController::write_cached(SectorRange range, SimTime now, Duration overhead) {
-  const std::int64_t room = write_cache_.size_sectors() - all_dirty();
-  DiskTimes times;
-  if (room < range.size()) {
-    const std::int64_t target =
-        std::min(write_cache_.size_sectors() - range.size(),
-                 write_cache_.size_sectors() - write_cache_.batch_sectors());
-    times = write_back_until(target, now);
+  // Long commands enter in parts, so that the medium always has the part before to go on with.
+  const std::int64_t part = std::max<std::int64_t>(1, write_cache_.size_sectors() / 4);
+  DiskTimes times{.command = overhead};
+  while (!range.empty()) {
+    const std::int64_t end = std::min(range.end, range.begin + part);
+    times += accept({range.begin, end}, now + times.total());
+    range.begin = end;
   }
-  times.command += overhead;
-  times.transfer += bus_time(range.size());
-  const SimTime done = now + times.total();
+  return times;
+}
+
+// Moves `range` into the buffer from `now` on. If it is full, sectors enter as others leave, so the
+// last one follows the write-back that makes room for it by its own time on the bus.
+DiskTimes DiskController::accept(SectorRange range, SimTime now) {
+  catch_up(now);
+  if (all_dirty() <= low_mark()) draining_ = false;
+  const std::int64_t room = write_cache_.size_sectors() - range.size();
+  DiskTimes times;
+  Duration length = bus_time(range.size());
+  if (all_dirty() > room) {
+    draining_ = true;
+    times = write_back_until(room, now);
+    length = std::max(length, times.total() + bus_time(1));
+  }
+  times.transfer += length - times.total();
+  const SimTime done = now + length;
   catch_up(done);
 
   if (background_ == Background::read_ahead &&
@@ -167,10 +187,18 @@ DiskTimes DiskController::write_through(SectorRange range, SimTime now, Duration
   return times;
 }
 
-// Writes back in the foreground until at most `dirty_sectors` wait; the arm is free again after it.
+// Once the buffer was full, a batch leaves it before the arm does anything else.
+DiskTimes DiskController::drain(SimTime now) {
+  if (!std::exchange(draining_, false)) return {};
+  return write_back_until(low_mark(), now);
+}
+
+// Writes back until at most `dirty_sectors` wait, while a command waits for it.
 DiskTimes DiskController::write_back_until(std::int64_t dirty_sectors, SimTime now) {
   DiskTimes times;
+  catch_up(now);
   if (all_dirty() <= dirty_sectors) return times;
+  const Duration background_before = background_time_;
   if (background_ == Background::read_ahead) free_ = take_arm(now);
   SimTime clock = now;
   while (all_dirty() > dirty_sectors) {
@@ -189,6 +217,7 @@ DiskTimes DiskController::write_back_until(std::int64_t dirty_sectors, SimTime n
     clock = end;
     catch_up(end);
   }
+  background_time_ = background_before;
   return times;
 }
 

@@ -78,6 +78,118 @@ TEST_CASE("Sequential cached writes run at the media rate once the cache is full
   CHECK(end + rest.total() == at(50 * 23ms - 2ms + 10ms));
 }
 
+TEST_CASE("A stream of cached writes enters at the bus's rate until the cache is full",
+          "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache = {.enabled = true, .size = Bytes{200 * 512}, .batch = Bytes{20 * 512}};
+  // The pause is over before the buffer is full, or never: it makes no difference.
+  config.write_cache.idle = GENERATE(0ms, 1000ms);
+  DiskController disk = tiny_controller(config);
+
+  // 10 x 20 sectors of 1 us. The arm waits for sector 0, which comes round at 10 ms.
+  const SimTime full = run_sequential(disk, Access::write, 10, 0ms);
+  CHECK(full == at(200us));
+  // The next 20 have room when the first 20 are on the medium, at 12 ms; 1 us for the last of them.
+  const DiskTimes eleventh = disk.serve(write(200, 20), full);
+  CHECK(eleventh.seek == 0ms);
+  CHECK(eleventh.rotation == 9800us);
+  CHECK(eleventh.transfer == 2001us);
+  // From here on a sector of the medium each 0.1 ms, however long the command and the pause before
+  // it: sectors 20-39 are on the medium at 14 ms, the rest of the track at 20 ms.
+  CHECK(disk.serve(write(220, 20), at(12'001us)).total() == 2ms);
+  CHECK(disk.serve(write(240, 60), at(14'501us)).total() == 5500us);
+  CHECK(disk.dirty() == Bytes{200 * 512});
+  // Sectors 100-299: 1 ms to the next surface, 10 ms, 2 ms to the next cylinder, 10 ms.
+  CHECK(disk.flush(at(20'001us)).total() == 22'999us);
+  CHECK(disk.dirty() == 0_B);
+}
+
+TEST_CASE("A command longer than the write cache flows through it", "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache = {.enabled = true, .size = Bytes{40 * 512}, .batch = Bytes{20 * 512}};
+  DiskController disk = tiny_controller(config);
+
+  // The buffer is full at 40 us; sector 0 comes round at 10 ms. At 16 ms 60 of 100 have left.
+  CHECK(disk.serve(write(0, 100), at(0ms)).total() == 16'001us);
+  CHECK(disk.dirty() == Bytes{40 * 512});
+}
+
+TEST_CASE("Interleaved streams of cached writes reach the medium as one run each",
+          "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache = {.enabled = true, .size = Bytes{2000 * 512}};
+  config.write_cache.idle = 1s;
+  DiskController disk = tiny_controller(config);
+
+  SimTime now{};
+  for (int i = 0; i < 20; ++i) {
+    now += disk.serve(write(i * 20, 20), now).total();
+    now += disk.serve(write(4000 + i * 20, 20), now).total();
+  }
+  CHECK(now == at(800us));
+  // The lower run begins at 10 ms and takes two cylinders, 23 + 21 = 44 ms. 19 cylinders are 3.8 ms
+  // of seek; sector 4000 lies at angle 0 (20 cylinders turn by 30 each), which comes at 60 ms; 44
+  // ms again: 104 ms.
+  CHECK(disk.flush(now).total() == 103'200us);
+  CHECK(disk.mechanism().seeks() == 3);
+}
+
+TEST_CASE("A read gets the arm before dirty data until the cache is full, then after a batch",
+          "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache = {.enabled = true, .size = Bytes{200 * 512}, .batch = Bytes{50 * 512}};
+  {
+    DiskController disk = tiny_controller(config);
+    const SimTime full = run_sequential(disk, Access::write, 10, 0ms);
+    // Full, but nothing has waited: 2 ms of seek; angle 80 comes at 8 ms, 0.1 ms and 1 us follow.
+    CHECK(disk.serve(read(250, 1), full).total() == 7901us);
+    CHECK(disk.dirty() == Bytes{200 * 512});
+  }
+  DiskController disk = tiny_controller(config);
+  const SimTime waited = run_sequential(disk, Access::write, 11, 0ms);
+  REQUIRE(waited == at(12'001us));
+  // 50 sectors leave first, until 17 ms; the arm arrives at 19 ms and waits until 28 ms.
+  const DiskTimes after_batch = disk.serve(read(250, 1), waited);
+  CHECK(after_batch.seek == 2ms);
+  CHECK(after_batch.rotation == 9ms);
+  CHECK(after_batch.transfer == 5100us);
+  CHECK(disk.dirty() == Bytes{150 * 512});
+  // The next read finds it relieved: 1 ms of head switch; sector 300's angle 40 comes at 34 ms.
+  CHECK(disk.serve(read(300, 1), at(28'101us)).total() == 6ms);
+}
+
+TEST_CASE("A forced write waits for the medium though a stream of cached writes goes on",
+          "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache = {.enabled = true, .size = Bytes{200 * 512}, .batch = Bytes{50 * 512}};
+  DiskController disk = tiny_controller(config);
+  const SimTime waited = run_sequential(disk, Access::write, 11, 0ms);
+  REQUIRE(waited == at(12'001us));
+
+  // Sector 20 is under the head and is finished at 12.1 ms. Sector 250: 2 ms, angle 80 at 18 ms.
+  BlockRequest forced = write(250, 10);
+  forced.force_unit_access = true;
+  CHECK(disk.serve(forced, waited).total() == 6999us);
+  CHECK(disk.dirty() == Bytes{199 * 512});
+}
+
+TEST_CASE("Background time is the arm's work while no command waits for it",
+          "[storage][controller]") {
+  HardDisk::Config config = tiny_disk();
+  config.write_cache.enabled = true;
+  const auto background_until_flush = [&](SimTime flush) {
+    DiskController disk = tiny_controller(config);
+    disk.serve(write(20, 10), at(0ms));
+    disk.flush(flush);
+    return disk.background_time();
+  };
+
+  // The pause ends at 5.01 ms; sectors 20-29 pass from 12 to 13 ms. What a flush waits for is its.
+  CHECK(background_until_flush(at(20ms)) == 7990us);
+  CHECK(background_until_flush(at(8ms)) == 2990us);
+  CHECK(background_until_flush(at(1ms)) == 0ms);
+}
+
 TEST_CASE("A cached write ends when the bus has moved it, and the medium follows in idle time",
           "[storage][controller]") {
   HardDisk::Config config = tiny_disk();

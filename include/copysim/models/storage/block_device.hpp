@@ -32,6 +32,7 @@ struct DeviceCounters {
   Duration transfer_time{};        ///< medium or bus moving data
   Duration overhead_time{};        ///< command processing
   Duration busy_time{};            ///< at least one command in the device
+  Duration background_time{};      ///< arm reading ahead or writing back, no command waiting for it
 };
 
 /// A disk, a stick or an array as the operating system's storage driver sees it.

@@ -20,11 +20,15 @@ namespace copysim {
 ///  - from the medium (miss): overhead, seek, rotation, transfer; the bus moves data while the
 ///  medium
 ///    does, so only its last sector comes on top, unless the bus is the slower one.
-/// A cached write takes overhead + bytes / bus rate, and waits if the buffer is full. A write
-/// through (cache off or forced) ends with the medium. Between commands the arm reads ahead first,
-/// then (after a pause) writes back. Both are computed from the elapsed time when the next command
-/// comes, so idle time costs nothing. A command that needs the arm stops them at a sector boundary,
-/// but not in the middle of a seek.
+/// A cached write takes overhead + bytes / bus rate. The medium is written meanwhile; if the buffer
+/// is full, the data flows through it: the command ends when the write-back has made room for its
+/// last sector and the bus has moved that, so a long sequential write runs at the sustained rate of
+/// the zone. A write through (cache off or forced) ends with the medium.
+///
+/// While no command needs the arm, it reads ahead first, then (after a pause) writes back. Both are
+/// computed from the elapsed time when the next command comes, so idle time costs nothing. A
+/// command that needs the arm stops them at a sector boundary, but not in the middle of a seek; a
+/// read that finds the buffer full, or not yet relieved by a batch, waits until it is.
 class DiskController {
 public:
   /// The time that the drive's processor needs before the arm or the bus starts.
@@ -55,7 +59,8 @@ public:
 
   [[nodiscard]] const DiskMechanism& mechanism() const { return mechanism_; }
   [[nodiscard]] std::int64_t cache_hits() const { return hits_; }
-  /// How long the arm has read ahead and written back, as of the last command.
+  /// How long the arm has read ahead and written back while no command waited for it, as of the
+  /// last command.
   [[nodiscard]] Duration background_time() const { return background_time_; }
   /// What waits for the medium as of the last command.
   [[nodiscard]] Bytes dirty() const;
@@ -68,7 +73,9 @@ private:
   DiskTimes read_from_medium(SectorRange range, CacheSegment* segment, SimTime now,
                              Duration overhead);
   DiskTimes write_cached(SectorRange range, SimTime now, Duration overhead);
+  DiskTimes accept(SectorRange range, SimTime now);
   DiskTimes write_through(SectorRange range, SimTime now, Duration overhead);
+  DiskTimes drain(SimTime now);
   DiskTimes write_back_until(std::int64_t dirty_sectors, SimTime now);
 
   void catch_up(SimTime now);
@@ -77,6 +84,7 @@ private:
   bool start_write_back(SimTime start);
   SimTime take_arm(SimTime now);
   [[nodiscard]] std::int64_t all_dirty() const;
+  [[nodiscard]] std::int64_t low_mark() const;  // sectors that wait after a batch has left
   [[nodiscard]] Duration bus_time(std::int64_t sectors) const;
 
   Config config_;
@@ -89,6 +97,7 @@ private:
   SimTime free_;                   // the arm is idle, or its background work counted, since
   std::int64_t position_ = 0;      // the sector behind the last one that passed under the head
   bool last_wrote_back_ = false;   // the arm's last work was write-back: it may go on at once
+  bool draining_ = false;          // the buffer was full and has not lost a batch since
   std::int64_t hits_ = 0;
   Duration background_time_{};
 };

@@ -21,12 +21,12 @@ public:
   struct Config {
     bool enabled = true;    ///< desktop drives ship with it on
     Bytes size = 2_MiB;     ///< share of the buffer; not published
-    Bytes batch = 512_KiB;  ///< when full: freed before another command gets the arm
+    Bytes batch = 512_KiB;  ///< once full: freed before a read gets the arm
     Duration idle = 5ms;    ///< pause before writing back; not published, below a revolution
     static constexpr auto parameters = std::tuple{
         parameter("enabled", &Config::enabled, "whether a write completes in the buffer"),
         parameter("size", &Config::size, "most that may wait for the medium", at_least(512_B)),
-        parameter("batch", &Config::batch, "written back in one go when it is full",
+        parameter("batch", &Config::batch, "written back before a read once it is full",
                   at_least(512_B)),
         parameter("idle", &Config::idle, "time without reads before it writes back",
                   at_least(Duration{})),
