@@ -1,0 +1,164 @@
+#include <copysim/lib/machine.hpp>
+
+#include <vector>
+
+#include <copysim/error.hpp>
+#include <copysim/models/cache/cache_manager.hpp>
+#include <copysim/models/cpu/shared_cpu.hpp>
+#include <copysim/models/fs/fat32.hpp>
+#include <copysim/models/fs/local_store.hpp>
+#include <copysim/models/fs/ntfs.hpp>
+#include <copysim/models/fs/volume.hpp>
+#include <copysim/models/storage/hard_disk.hpp>
+#include <copysim/models/storage/usb_stick.hpp>
+
+namespace copysim {
+
+struct Machine::MountedVolume {
+  std::unique_ptr<BlockDevice> device;
+  std::unique_ptr<Volume> volume;
+  std::unique_ptr<FileSystem> file_system;
+  std::vector<std::unique_ptr<LocalStore>> directories;
+};
+
+struct Machine::Parts {
+  Parts(Simulation& sim, const std::string& name, const HostConfig& config)
+      : cpu{sim, name + ".cpu", config.machine.cpu},
+        cache{sim, cpu, config.system.cache, config.machine.memory.size} {}
+
+  SharedCpu cpu;
+  CacheManager cache;
+  std::map<std::string, MountedVolume> volumes;
+};
+
+namespace {
+
+std::unique_ptr<BlockDevice> make_device(Simulation& sim, const std::string& name,
+                                         const VolumeSetup& setup, const SystemConfig& system) {
+  if (setup.device.kind == DriveKind::usb_stick) {
+    return std::make_unique<UsbStick>(sim, name, setup.device.usb_stick);
+  }
+  HardDisk::Config config = setup.device.hard_disk;
+  config.max_request = system.storage.max_request;
+  return std::make_unique<HardDisk>(sim, name, config);
+}
+
+std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, Cpu& cpu,
+                                             FileSystemKind kind, const SystemConfig& system) {
+  if (kind == FileSystemKind::fat32) return std::make_unique<Fat32>(volume, cpu, system.fat32);
+  return std::make_unique<Ntfs>(sim, volume, cpu, system.ntfs);
+}
+
+double bytes(Bytes value) {
+  return static_cast<double>(value.count());
+}
+
+void count_device(Counters& counters, const std::string& name, const DeviceCounters& device) {
+  const auto add = [&](const char* what, double value) {
+    counters.emplace_back(name + "." + what, value);
+  };
+  add("reads", static_cast<double>(device.reads));
+  add("writes", static_cast<double>(device.writes));
+  add("read_bytes", bytes(device.bytes_read));
+  add("written_bytes", bytes(device.bytes_written));
+  add("seeks", static_cast<double>(device.seeks));
+  add("cache_hits", static_cast<double>(device.cache_hits));
+  add("erased_blocks", static_cast<double>(device.erased_blocks));
+  add("seek_s", seconds(device.seek_time));
+  add("rotation_s", seconds(device.rotation_time));
+  add("transfer_s", seconds(device.transfer_time));
+  add("overhead_s", seconds(device.overhead_time));
+  add("busy_s", seconds(device.busy_time));
+}
+
+void count_cache(Counters& counters, const std::string& name, const CacheCounters& cache) {
+  const auto add = [&](const char* what, double value) {
+    counters.emplace_back(name + "." + what, value);
+  };
+  add("reads", static_cast<double>(cache.reads));
+  add("read_hits", static_cast<double>(cache.read_hits));
+  add("read_waits", static_cast<double>(cache.read_waits));
+  add("faults", static_cast<double>(cache.faults));
+  add("faulted_bytes", bytes(cache.bytes_faulted));
+  add("read_aheads", static_cast<double>(cache.read_aheads));
+  add("read_ahead_bytes", bytes(cache.bytes_read_ahead));
+  add("flushes", static_cast<double>(cache.flushes));
+  add("flushed_bytes", bytes(cache.bytes_flushed));
+  add("throttled_writes", static_cast<double>(cache.throttled_writes));
+  add("throttled_s", seconds(cache.throttled_time));
+  add("evicted_bytes", bytes(cache.evicted));
+  add("dirty_peak_bytes", bytes(cache.dirty_peak));
+  add("peak_bytes", bytes(cache.cached_peak));
+}
+
+void count_file_system(Counters& counters, const std::string& name,
+                       const FileSystemCounters& file_system) {
+  const auto add = [&](const char* what, double value) {
+    counters.emplace_back(name + "." + what, value);
+  };
+  add("creates", static_cast<double>(file_system.creates));
+  add("opens", static_cast<double>(file_system.opens));
+  add("metadata_reads", static_cast<double>(file_system.metadata_reads));
+  add("metadata_writes", static_cast<double>(file_system.metadata_writes));
+  add("zero_filled_bytes", bytes(file_system.zero_filled));
+  add("out_of_order_writes", static_cast<double>(file_system.out_of_order_writes));
+}
+
+}  // namespace
+
+Machine::Machine(Simulation& sim, std::string name, const HostConfig& config)
+    : sim_{&sim},
+      name_{std::move(name)},
+      config_{config},
+      parts_{std::make_unique<Parts>(sim, name_, config_)} {}
+
+Machine::~Machine() = default;
+
+Machine::MountedVolume& Machine::mount(const std::string& volume) {
+  const auto mounted = parts_->volumes.find(volume);
+  if (mounted != parts_->volumes.end()) return mounted->second;
+
+  const auto setup = config_.machine.volumes.find(volume);
+  if (setup == config_.machine.volumes.end()) {
+    std::string known;
+    for (const auto& [id, unused] : config_.machine.volumes) {
+      known += (known.empty() ? "" : ", ") + id;
+    }
+    throw ConfigError{name_, "volume must be one of " + known + ", got " + volume};
+  }
+  MountedVolume& made = parts_->volumes[volume];
+  const VolumeSetup& how = setup->second;
+  made.device = make_device(*sim_, name_ + ".disk." + volume, how, config_.system);
+  made.volume = std::make_unique<Volume>(*sim_, *made.device, parts_->cpu, how.layout);
+  made.file_system =
+      make_file_system(*sim_, *made.volume, parts_->cpu, how.file_system, config_.system);
+  return made;
+}
+
+LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t first_id) {
+  MountedVolume& mounted = mount(volume);
+  mounted.directories.push_back(std::make_unique<LocalStore>(
+      *sim_, *mounted.volume, *mounted.file_system, parts_->cache, parts_->cpu,
+      config_.system.store, first_id));
+  return *mounted.directories.back();
+}
+
+Cpu& Machine::cpu() {
+  return parts_->cpu;
+}
+
+void Machine::count(Counters& counters) const {
+  const auto used = [&](const char* what, CpuWork kind) {
+    counters.emplace_back(name_ + ".cpu." + what, seconds(parts_->cpu.used(kind)));
+  };
+  used("thread_s", CpuWork::thread);
+  used("network_s", CpuWork::network);
+  used("storage_s", CpuWork::storage);
+  count_cache(counters, name_ + ".cache", parts_->cache.counters());
+  for (const auto& [volume, mounted] : parts_->volumes) {
+    count_device(counters, name_ + ".disk." + volume, mounted.device->counters());
+    count_file_system(counters, name_ + ".files." + volume, mounted.file_system->counters());
+  }
+}
+
+}  // namespace copysim

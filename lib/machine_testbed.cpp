@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <string>
+
+#include <copysim/lib/machine.hpp>
+#include <copysim/lib/testbed.hpp>
+#include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/fs/local_store.hpp>
+#include <copysim/models/link/link.hpp>
+#include <copysim/models/smb/smb_client.hpp>
+#include <copysim/models/smb/smb_server.hpp>
+
+namespace copysim {
+
+namespace {
+
+// Each directory gets identities of its own: room for 16 million files.
+constexpr std::uint32_t source_ids = Origin::first_file;
+constexpr std::uint32_t target_ids = source_ids + (1U << 24);
+
+TransportEnd transport_end(Machine& machine) {
+  const HostConfig& config = machine.config();
+  return {&machine.cpu(), config.system.tcp, config.machine.network};
+}
+
+}  // namespace
+
+struct Testbed::Parts {
+  Parts(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
+      : sim{{.seed = static_cast<std::uint64_t>(config.run.seed),
+             .replication = replication,
+             .record_paths = record_paths}},
+        client{sim, "client", config.client} {
+    // A copy goes from `from` to `to`, both of the client unless there is a server; a read comes
+    // back the other way.
+    if (config.server) server = std::make_unique<Machine>(sim, "server", *config.server);
+    Machine& far = server ? *server : client;
+    const bool reads = config.copy.direction == Direction::read;
+    LocalStore& near_end =
+        client.add_directory(config.copy.from, reads ? target_ids : source_ids);
+    LocalStore& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
+    source_medium = reads ? &far_end : &near_end;
+    target_medium = reads ? &near_end : &far_end;
+    for (const WorkloadFile& file : workload_files(config.workload)) {
+      source_medium->add(file.name, file.size);
+    }
+
+    FileStore* far_store = &far_end;
+    if (server) {
+      link = make_link(sim, config.link);
+      transport = link->open(transport_end(client), transport_end(*server));
+      smb_server = std::make_unique<SmbServer>(sim, "server", server->cpu(), far_end,
+                                               config.server->system.server);
+      share = std::make_unique<SmbClient>(sim, client.cpu(), *transport, *smb_server,
+                                          config.client.system.redirector);
+      far_store = share.get();
+    }
+    source = reads ? far_store : &near_end;
+    target = reads ? static_cast<FileStore*>(&near_end) : far_store;
+  }
+
+  ~Parts() { sim.close(); }
+
+  Simulation sim;
+  Machine client;
+  std::unique_ptr<Machine> server;
+  std::unique_ptr<Link> link;
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<SmbServer> smb_server;
+  std::unique_ptr<SmbClient> share;
+  LocalStore* source_medium = nullptr;
+  LocalStore* target_medium = nullptr;
+  FileStore* source = nullptr;
+  FileStore* target = nullptr;
+};
+
+Testbed::Testbed(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
+    : parts_{std::make_unique<Parts>(config, replication, record_paths)} {}
+
+Testbed::~Testbed() = default;
+
+Simulation& Testbed::simulation() {
+  return parts_->sim;
+}
+
+FileStore& Testbed::source() {
+  return *parts_->source;
+}
+
+FileStore& Testbed::target() {
+  return *parts_->target;
+}
+
+Cpu& Testbed::client_cpu() {
+  return parts_->client.cpu();
+}
+
+Counters Testbed::counters() const {
+  Counters counters;
+  parts_->client.count(counters);
+  if (!parts_->server) return counters;
+
+  parts_->server->count(counters);
+  const auto add = [&](const char* name, auto value) {
+    counters.emplace_back(name, static_cast<double>(value));
+  };
+  const TransportCounters& wire = parts_->transport->counters();
+  add("link.messages", wire.messages);
+  add("link.frames", wire.frames);
+  add("link.wire_bytes", wire.wire_bytes.count());
+  add("link.window_stalls", wire.window_stalls);
+  add("link.delayed_acks", wire.delayed_acks);
+  add("link.retransmissions", wire.retransmissions);
+  const SmbClientCounters& smb = parts_->share->counters();
+  add("smb.round_trips", smb.round_trips);
+  add("smb.read_bytes", smb.read.count());
+  add("smb.written_bytes", smb.written.count());
+  add("smb.outstanding_peak", smb.outstanding_peak);
+  add("smb.slot_stalls", smb.slot_stalls);
+  add("smb.server_requests", parts_->smb_server->counters().requests);
+  add("smb.server_queue_peak", parts_->smb_server->counters().queue_peak);
+  add("smb.write_through_opens", parts_->smb_server->counters().write_through_opens);
+  return counters;
+}
+
+std::vector<std::string> Testbed::damaged() const {
+  std::vector<std::string> names;
+  const auto there = parts_->target_medium->entries();
+  for (const FileStore::Entry& entry : parts_->source_medium->entries()) {
+    const auto same_name = [&](const FileStore::Entry& other) { return other.name == entry.name; };
+    const auto it = std::find_if(there.begin(), there.end(), same_name);
+    const bool whole = it != there.end() && it->size == entry.size &&
+                       parts_->target_medium->peek(entry.name) ==
+                           parts_->source_medium->peek(entry.name);
+    if (!whole) names.push_back(entry.name);
+  }
+  return names;
+}
+
+}  // namespace copysim
