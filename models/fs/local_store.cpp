@@ -107,10 +107,18 @@ Task<IoStatus> LocalStore::grow(FileNode& node, Bytes size) {
 Task<IoStatus> LocalStore::zero(FileNode& node, Extent gap, OpenOptions options) {
   ++file_system_->counters().out_of_order_writes;
   file_system_->counters().zero_filled += gap.length;
-  const Bytes step = options.cached ? view_size : config_.zero_transfer;
+  // Nothing behind the valid data length is in the cache, so zeros may go around it.
+  const bool lazily = options.cached && !options.write_through;
+  const Bytes step = lazily ? view_size : config_.zero_transfer;
   for (Bytes at = gap.offset; at < gap.end();) {
     const Bytes length = std::min(step, gap.end() - at);
-    const IoStatus status = co_await put(node, at, Content::zeros(length), options);
+    IoStatus status = IoStatus::ok;
+    if (lazily) {
+      status = co_await put(node, at, Content::zeros(length), options);
+    } else {
+      const bool forced = options.write_through && config_.zeros_to_medium;
+      status = co_await volume_->write(node.map, at, Content::zeros(length), forced);
+    }
     if (status != IoStatus::ok) co_return status;
     at += length;
     node.valid_data = std::max(node.valid_data, at);

@@ -20,21 +20,28 @@ struct LocalStoreConfig {
   /// Processor time of a read or write call: user to kernel, checks, file lock (MSR-16 to 19 bound
   /// the whole unbuffered request at 50 us on a machine of 1999).
   Duration call_cpu = 10us;
-  /// Zeros for a gap before a non-cached write go out in pieces of this size. 512 KiB: R.
+  /// Zeros for a gap before a non-cached or write-through write go around the cache in pieces of this
+  /// size (CcZeroData's largest transfer, 128 pages: recalled).
   Bytes zero_transfer = 512_KiB;
+  /// Whether the zeros of a write-through file must be on the medium before its data is written.
+  /// Inferred: they are paging writes, which carry no write-through flag, so the drive may keep them
+  /// in its write cache.
+  bool zeros_to_medium = false;
 
   static constexpr auto parameters = std::tuple{
       parameter("call_cpu", &LocalStoreConfig::call_cpu, "processor time of a read or write call",
                 at_least(Duration{0})),
       parameter("zero_transfer", &LocalStoreConfig::zero_transfer,
                 "size of the writes that zero a gap", at_least(4_KiB)),
+      parameter("zeros_to_medium", &LocalStoreConfig::zeros_to_medium,
+                "write-through files: zeros bypass the drive's write cache too"),
   };
 };
 
 /// The files in one directory of a volume, through the machine's file cache or around it.
 ///
 /// A write that moves the valid data length holds the file for itself; one that starts behind it
-/// first fills the gap with zeros: through the cache if it is cached, on the device if not. That is
+/// first fills the gap with zeros: through the cache if it is written lazily, on the device if not. That is
 /// why out-of-order writes cost NTFS the skipped bytes twice. Other reads and writes run side by
 /// side. On a file system without write cache each cached write is flushed before it ends. A
 /// write-through write ends when it is on the medium, not in the drive's write cache (the class
