@@ -76,6 +76,12 @@ Sheet load_sheet(std::string_view kind, std::string_view id) {
   sheet.title = take<std::string>(sheet.settings, "title");
   sheet.year = take<std::int64_t>(sheet.settings, "year");
   sheet.source = take<std::string>(sheet.settings, "source");
+  const auto base = take<std::string>(sheet.settings, "base");
+  if (!base.empty()) {
+    Settings whole = load_sheet(kind, base).settings;
+    whole.merge(sheet.settings);
+    sheet.settings = std::move(whole);
+  }
   return sheet;
 }
 

@@ -12,6 +12,7 @@
 #include <copysim/models/cache/cache_config.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/fs/fat32.hpp>
+#include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
 #include <copysim/models/fs/volume.hpp>
 #include <copysim/models/link/link_config.hpp>
@@ -87,6 +88,7 @@ struct SystemConfig {
   CacheConfig cache;
   NtfsConfig ntfs;
   Fat32Config fat32;
+  LocalStoreConfig store;
   StorageStackConfig storage;
   RedirectorConfig redirector;
   SmbServerConfig server;
@@ -97,6 +99,7 @@ struct SystemConfig {
       section("cache", &SystemConfig::cache, "file cache"),
       section("ntfs", &SystemConfig::ntfs, "NTFS"),
       section("fat32", &SystemConfig::fat32, "FAT32"),
+      section("store", &SystemConfig::store, "reads and writes of files"),
       section("storage", &SystemConfig::storage, "drivers below the file systems"),
       section("redirector", &SystemConfig::redirector, "SMB client"),
       section("server", &SystemConfig::server, "SMB server"),
