@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <copysim/lib/counters.hpp>
 #include <copysim/models/copy/copy_policy.hpp>
@@ -20,10 +22,12 @@ struct RunResult {
   std::int64_t files = 0;
   IoStatus status = IoStatus::ok;  ///< the first failure, which ended the copy
   Counters counters;               ///< of the whole run, until the data is safe
+  /// Files that the target's medium does not hold exactly as the source does.
+  std::vector<std::string> damaged;
 };
 
 /// Copies everything from `source` to `target` as the shell does and waits until it is safe on the
-/// medium. The counters are the caller's to fill in.
+/// medium. `counters` and `damaged` are the caller's to fill in.
 [[nodiscard]] RunResult measure(Simulation& sim, FileStore& source, FileStore& target,
                                 CopyPolicy& policy, Explorer& shell);
 
