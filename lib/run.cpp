@@ -16,6 +16,7 @@ RunResult run(const ResolvedScenario& scenario, std::uint64_t replication) {
       measure(testbed.simulation(), testbed.source(), testbed.target(), *scenario.policy, shell);
   result.counters = testbed.counters();
   result.damaged = testbed.damaged();
+  result.counters.emplace_back("damaged_files", static_cast<double>(result.damaged.size()));
   return result;
 }
 

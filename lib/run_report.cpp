@@ -154,7 +154,7 @@ std::string text_estimate(const std::optional<Estimate>& x, double scale = 1) {
 }
 
 void write_text(std::ostream& out, const RunSummary& summary) {
-  constexpr std::size_t width = 34;
+  constexpr std::size_t width = 44;
   const auto line = [&](const std::string& name, const std::string& value) {
     out << padded(name, width) << value << '\n';
   };
