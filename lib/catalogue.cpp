@@ -4,9 +4,11 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <copysim/error.hpp>
+#include <copysim/lib/published.hpp>
 #include <copysim/lib/settings_reader.hpp>
 
 #include "embedded_data.hpp"
@@ -88,6 +90,10 @@ Sheet load_sheet(std::string_view kind, std::string_view id) {
 std::vector<FittedValue> fitted_values() {
   constexpr std::array<std::string_view, 5> kinds{"drives", "links", "machines", "scenarios",
                                                   "systems"};
+  std::map<std::string, std::string> source_of_row;
+  for (const PublishedSource& source : published_sources()) {
+    for (const PublishedRow& row : source.rows) source_of_row.emplace(row.id, source.id);
+  }
   std::vector<FittedValue> found;
   for (const CatalogueFile& file : catalogue().files()) {
     if (std::find(kinds.begin(), kinds.end(), file.kind) == kinds.end()) continue;
@@ -95,12 +101,19 @@ std::vector<FittedValue> fitted_values() {
     for (const auto& [key, setting] : settings.all()) {
       if (!setting.fit) continue;
       const Fit& fit = *setting.fit;
-      found.push_back({.name = std::string{file.kind} + "/" + std::string{file.id} + ": " + key,
-                       .value = setting.value,
-                       .range = fit.range.empty() ? fit.candidates : fit.range,
-                       .sources = setting.origin.source,
-                       .rows = fit.rows,
-                       .command = fit.command});
+      FittedValue& value = found.emplace_back();
+      value.name = std::string{file.kind} + "/" + std::string{file.id} + ": " + key;
+      value.value = setting.value;
+      value.range = fit.range.empty() ? fit.candidates : fit.range;
+      value.rows = fit.rows;
+      value.command = fit.command;
+      value.reason = setting.origin.source;
+      for (const std::string& row : fit.rows) {
+        const std::string& source = source_of_row[row];
+        if (std::find(value.sources.begin(), value.sources.end(), source) == value.sources.end()) {
+          value.sources.push_back(source);
+        }
+      }
     }
   }
   return found;

@@ -20,6 +20,22 @@ std::string known(std::span<const std::string> ids) {
   return " (known: " + joined(ids) + ")";
 }
 
+void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
+  reader.enter(name, {});
+  read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
+  read_value<FileSystemKind>("filesystem", "ntfs or fat32", volume.file_system, {}, reader);
+  read_parameters(volume.layout, reader);
+  reader.enter("device", "the drive");
+  read_value<DriveKind>("kind", "hard-disk or usb-stick", volume.device.kind, {}, reader);
+  if (volume.device.kind == DriveKind::hard_disk) {
+    read_parameters(volume.device.hard_disk, reader);
+  } else {
+    read_parameters(volume.device.usb_stick, reader);
+  }
+  reader.leave();
+  reader.leave();
+}
+
 }  // namespace
 
 void ScenarioResolver::fail(std::string_view key, const std::string& rule) const {
@@ -27,17 +43,17 @@ void ScenarioResolver::fail(std::string_view key, const std::string& rule) const
   throw ConfigError{name_, std::string{key} + " " + rule};
 }
 
-std::string ScenarioResolver::text(const Settings& settings, std::string_view key) const {
-  const Setting* setting = settings.find(key);
+std::string ScenarioResolver::text(std::string_view key) const {
+  const Setting* setting = all_.find(key);
   if (setting == nullptr) return {};
   if (const auto* text = std::get_if<std::string>(&setting->value)) return *text;
   if (const auto* raw = std::get_if<UntypedText>(&setting->value)) return raw->text;
-  SettingsReader{settings}.reject(key, "must be a text in quotes");
+  SettingsReader{all_}.reject(key, "must be a text in quotes");
 }
 
 void ScenarioResolver::choose_client_system() {
   const std::vector<std::string> ids = policy_ids(*policies_);
-  const std::string engine = text(all_, "policy.id");
+  const std::string engine = text("policy.id");
   if (engine.empty()) fail("policy.id", "must name an engine" + known(ids));
   if (std::find(ids.begin(), ids.end(), engine) == ids.end()) {
     fail("policy.id", "must be one of " + joined(ids) + suggestion(engine, ids));
@@ -57,10 +73,10 @@ void ScenarioResolver::choose_client_system() {
 
 void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_key,
                                  const std::string& prefix) {
-  std::string id = text(all_, id_key);
+  std::string id = text(id_key);
   if (id.empty()) return;
   if (kind == "systems" && id == "client" && id_key == "server.system") {
-    id = text(all_, "client.system");
+    id = text("client.system");
   }
   if (!id.ends_with(".toml") && !catalogue().contains(kind, id)) {
     const std::vector<std::string> ids = catalogue().ids(kind);
@@ -75,40 +91,24 @@ void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_ke
 
 void ScenarioResolver::add_machine(const std::string& side) {
   const std::string machine = side + ".machine";
-  if (text(all_, machine).empty() && !all_.contains(side + ".volumes")) {
+  if (text(machine).empty() && !all_.contains(side + ".volumes")) {
     fail(machine, "must name a machine sheet, unless " + side + ".volumes tells its drives" +
                       known(catalogue().ids("machines")));
   }
   // The machine first: its sheet may name the system that it runs.
   add_sheet("machines", machine, side);
-  if (text(all_, side + ".system").empty()) {
+  if (text(side + ".system").empty()) {
     fail(side + ".system", "must name a system sheet" + known(catalogue().ids("systems")));
   }
   add_sheet("systems", side + ".system", side);
   for (const std::string& volume : all_.children(side + ".volumes")) {
-    const std::string key = side + ".volumes." + volume;
-    if (text(all_, key + ".drive").empty()) {
+    std::string key = side;
+    key.append(".volumes.").append(volume);
+    if (text(key + ".drive").empty()) {
       fail(key + ".drive", "must name a drive sheet" + known(catalogue().ids("drives")));
     }
     add_sheet("drives", key + ".drive", key + ".device");
   }
-}
-
-void ScenarioResolver::read_volume(SettingsReader& reader, const std::string& name,
-                                   VolumeSetup& volume) const {
-  reader.enter(name, {});
-  read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
-  read_value<FileSystemKind>("filesystem", "ntfs or fat32", volume.file_system, {}, reader);
-  read_parameters(volume.layout, reader);
-  reader.enter("device", "the drive");
-  read_value<DriveKind>("kind", "hard-disk or usb-stick", volume.device.kind, {}, reader);
-  if (volume.device.kind == DriveKind::hard_disk) {
-    read_parameters(volume.device.hard_disk, reader);
-  } else {
-    read_parameters(volume.device.usb_stick, reader);
-  }
-  reader.leave();
-  reader.leave();
 }
 
 void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side,
@@ -117,7 +117,7 @@ void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side
   read_value<std::string>("machine", "sheet of its hardware", host.machine.id, {}, reader);
   read_value<std::string>("system", "sheet of its system", host.system.id, {}, reader);
   if (side == "server" && host.system.id == "client") {
-    host.system.id = text(all_, "client.system");
+    host.system.id = text("client.system");
   }
   reader.read("cpu", host.machine.cpu);
   reader.read("memory", host.machine.memory);

@@ -57,12 +57,13 @@ struct Sheet {
 
 /// A value of the catalogue that was fitted to published timings.
 struct FittedValue {
-  std::string name;  ///< file and key: "systems/xp: server.copy_cost"
+  std::string name;  ///< sheet and key: "machines/xp-peer: volumes.system.drive"
   SettingValue value;
-  std::vector<SettingValue> range;  ///< lowest and highest, or the candidates of a choice
-  std::string sources;              ///< why this value, and from which material
-  std::vector<std::string> rows;    ///< the published timings that it was fitted to
-  std::string command;              ///< how to repeat the fit
+  std::vector<SettingValue> range;   ///< lowest and highest, or the candidates of a choice
+  std::vector<std::string> sources;  ///< ids of the publications that `rows` belong to
+  std::vector<std::string> rows;     ///< the published timings that it was fitted to
+  std::string command;               ///< how to repeat the fit
+  std::string reason;                ///< why the value is not known otherwise
 };
 
 /// All fitted values of all shipped sheets and scenarios, in the order of their names.

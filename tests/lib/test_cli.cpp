@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <boost/json.hpp>
+
+#include "cli/command_line.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+Outcome copysim_with(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int status = copysim::cli::run_command_line(arguments, out, err);
+  return {status, out.str(), err.str()};
+}
+
+}  // namespace
+
+TEST_CASE("copysim list prints every subject in every format", "[cli]") {
+  for (const char* subject :
+       {"policies", "disks", "links", "machines", "systems", "scenarios", "timings", "fitted"}) {
+    INFO(subject);
+    const Outcome text = copysim_with({"list", subject});
+    CHECK(text.status == 0);
+    CHECK(text.err == "");
+    const Outcome json = copysim_with({"list", subject, "--format", "json"});
+    const auto list = boost::json::parse(json.out).as_array();
+    CHECK_FALSE(list.empty());
+    const Outcome csv = copysim_with({"list", "--format=csv", subject});
+    CHECK(csv.status == 0);
+    // One line per entry and one of names; no value of the catalogue has a line break.
+    CHECK(static_cast<std::size_t>(std::count(csv.out.begin(), csv.out.end(), '\n')) ==
+          list.size() + 1);
+  }
+}
+
+TEST_CASE("copysim list fitted tells how each value was fitted", "[cli]") {
+  const auto list =
+      boost::json::parse(copysim_with({"list", "fitted", "--format", "json"}).out).as_array();
+
+  for (const auto& each : list) {
+    const auto& fitted = each.as_object();
+    CHECK(fitted.size() == 6);
+    CHECK(fitted.at("name").as_string().find("/") != std::string::npos);
+    CHECK_FALSE(fitted.at("value").is_null());
+    CHECK(fitted.at("range").as_array().size() >= 2);
+    CHECK_FALSE(fitted.at("sources").as_array().empty());
+    CHECK_FALSE(fitted.at("rows").as_array().empty());
+    CHECK(fitted.at("command").as_string().starts_with("copysim calibrate "));
+  }
+}
+
+TEST_CASE("A wrong input ends copysim with status 2 and one line that says what is allowed",
+          "[cli]") {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+      {{}, "the command must be one of list, run, sweep, reproduce, calibrate, got ''"},
+      {{"rum"}, "did you mean 'run'?"},
+      {{"list"}, "WHAT is required (see copysim list --help)"},
+      {{"list", "disk"}, "did you mean 'disks'?"},
+      {{"list", "disks", "--format", "xml"}, "--format must be one of text, json, csv, got 'xml'"},
+      {{"run"}, "SCENARIO must be given"},
+      {{"run", "apc/vista-to-xq"}, "did you mean 'apc/vista-to-xp'?"},
+      {{"run", "mine.toml"}, "mine.toml: no such file"},
+      {{"run", "apc/vista-to-xp", "--set", "link.rtt=50"}, "link.rtt needs a unit (ns, us, ms"},
+      {{"run", "apc/vista-to-xp", "--set", "link.rt=50ms"}, "did you mean 'link.rtt'?"},
+      {{"run", "--policy", "vista-sp2", "apc/vista-to-xp"}, "did you mean 'vista-sp1'?"},
+      {{"run", "apc/vista-to-xp", "--sed", "1"}, "--sed"},
+      {{"run", "apc/vista-to-xp", "--seed", "one"}, "--seed = one"},
+      {{"run", "apc/vista-to-xp", "--jobs", "0"}, "--jobs"},
+      {{"sweep", "apc/vista-to-xp"}, "--vary is required"},
+      {{"reproduce", "acp"}, "(known: apc, "},
+      {{"calibrate", "xp-per"}, "SHEET must name one sheet"},
+  };
+  for (const auto& [arguments, message] : mistakes) {
+    const Outcome outcome = copysim_with(arguments);
+    INFO(message);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err.find("copysim: ") == 0);
+    CHECK_THAT(outcome.err, Catch::Contains(message));
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("copysim --help and --version end well", "[cli]") {
+  CHECK(copysim_with({"--help"}).status == 0);
+  CHECK(copysim_with({"run", "--help"}).out.find("--policy") != std::string::npos);
+  CHECK(copysim_with({"--version"}).out == "0.1.0\n");
+}
+
+TEST_CASE("copysim run takes settings before and after the scenario", "[cli]") {
+  const std::vector<std::string> small{"workloads.single.size=1MiB", "run.replications=1"};
+  const Outcome before =
+      copysim_with({"run", "--set", small[0], small[1], "apc/vista-to-xp", "--format", "json"});
+  const Outcome after = copysim_with(
+      {"run", "apc/vista-to-xp", "--set", small[0], "--set", small[1], "--format", "json"});
+
+  CHECK(before.err == "");
+  CHECK(before.status == 0);
+  CHECK(before.out == after.out);
+  const auto result = boost::json::parse(before.out).as_object();
+  CHECK(result.at("scenario") == "apc/vista-to-xp");
+  CHECK(result.at("settings").as_object().at("workloads.single.size").as_object().at("value") ==
+        "1 MiB");
+}
