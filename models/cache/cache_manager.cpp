@@ -193,7 +193,7 @@ Task<IoStatus> CacheManager::write(CachedFile& file, Bytes offset, Content conte
   const Extent extent{offset, content.size()};
   if (extent.empty()) co_return IoStatus::ok;
   const bool exempt = writer == Writer::remote_client && config_.remote_exempt;
-  if (!exempt) co_await admit(extent.length);
+  co_await admit(extent.length, exempt);
 
   bool waited = false;
   const Bytes first_page = align_down(extent.offset, page_size);

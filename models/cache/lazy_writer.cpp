@@ -7,19 +7,21 @@
 
 namespace copysim {
 
-bool CacheManager::may_write(Bytes size) const {
+bool CacheManager::may_write(Bytes size, bool exempt) const {
   const Bytes counted = std::min(size, config_.admission_cap);
-  // Clean pages can be given up at once, so what is available is all that is not dirty.
-  return dirty_ + counted < dirty_limit_ && limit_ - dirty_ - counted > config_.reserve;
+  // Clean pages can be given up at once, so what is available is all that is not dirty. Nobody is
+  // exempt from that part: without a free page the memory manager makes every writer wait.
+  const bool available = limit_ - dirty_ - counted > config_.reserve;
+  return available && (exempt || dirty_ + counted < dirty_limit_);
 }
 
-Task<> CacheManager::admit(Bytes size) {
-  if (waiting_ == 0 && may_write(size)) co_return;
+Task<> CacheManager::admit(Bytes size, bool exempt) {
+  if ((waiting_ == 0 || exempt) && may_write(size, exempt)) co_return;
   ++counters_.throttled_writes;
   ++waiting_;
   const SimTime since = sim_->now();
   co_await turnstile_.acquire();
-  while (!may_write(size)) {
+  while (!may_write(size, exempt)) {
     co_await progress_.wait();
   }
   turnstile_.release();

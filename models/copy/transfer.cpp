@@ -55,6 +55,7 @@ private:
   Bytes next_;
   std::int64_t next_index_ = 0;
   std::int64_t write_turn_ = 0;
+  int writing_ = 0;
   Semaphore reading_;
   Signal wrote_;
   CopyReport report_;
@@ -108,11 +109,14 @@ Task<> Transfer::read_in_turn(Chunk& chunk) {
 }
 
 Task<> Transfer::write_in_turn(Chunk& chunk) {
-  while (plan_.ordered && write_turn_ != chunk.index) {
+  while (plan_.ordered && (write_turn_ != chunk.index || writing_ >= plan_.writes_in_flight)) {
     co_await wrote_.wait();
   }
-  co_await write(chunk);
   ++write_turn_;
+  ++writing_;
+  wrote_.notify_all();
+  co_await write(chunk);
+  --writing_;
   wrote_.notify_all();
 }
 
@@ -168,6 +172,10 @@ Task<CopyReport> fill_target(CopyJob job, const TransferPlan& plan, File& source
     Transfer transfer{job, plan, source, target};
     co_await transfer.move_data();
     report = transfer.report();
+  }
+  if (report.status == IoStatus::ok && plan.flush_at_end) {
+    const IoStatus status = co_await target.flush();
+    note(report, status);
   }
   if (report.status == IoStatus::ok) {
     const IoStatus status = co_await target.set_times();

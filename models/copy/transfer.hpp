@@ -24,8 +24,10 @@ struct TransferPlan {
   Shape shape = Shape::window;
   int initial_reads = 0;           ///< reads that do not count against `reads_in_flight`
   int reads_in_flight = no_limit;  ///< window only
-  bool ordered = false;            ///< window only: writes one at a time in the file's order
+  bool ordered = false;            ///< window only: writes start in the file's order
+  int writes_in_flight = 1;        ///< window and ordered only
   bool preset_size = true;
+  bool flush_at_end = false;  ///< the copy is over when the target is on its medium
   int source_queries = 2;
 };
 
@@ -44,7 +46,7 @@ struct TransferSubject {
 };
 
 /// Copies the file of `job` by `plan`: query target, open source, query it, create target, set its
-/// size, move the data, set times, close both.
+/// size, move the data, perhaps flush, set times, close both.
 ///
 /// The first failure stops the copy: I/Os under way are waited for, no new ones start, both files
 /// are closed and the report tells the failure. The real engines delete the partial target then,

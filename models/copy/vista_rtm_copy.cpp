@@ -37,6 +37,7 @@ Task<CopyReport> VistaRtmCopy::copy(CopyJob job) {
   } else {
     plan.source.cached = false;
     plan.target.cached = false;
+    plan.flush_at_end = config_.flush_at_end;
     plan.shape = detail::TransferPlan::Shape::batch;
     plan.chunk = io_size(subject.size);
     plan.depth = in_flight(subject.size);

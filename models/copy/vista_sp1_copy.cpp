@@ -39,6 +39,14 @@ Task<CopyReport> VistaSp1Copy::copy(CopyJob job) {
   plan.reads_in_flight = config_.reads_in_flight;
   plan.ordered = true;
   plan.preset_size = config_.preset_size;
+  // Over SMB2 the four I/Os stay in flight: an asynchronous read or write of a remote file that is
+  // not cached here returns at once. A cached one is done when it returns.
+  if (subject.source.protocol == StoreTraits::Protocol::smb2) {
+    plan.reads_in_flight = config_.initial_ios;
+  }
+  if (subject.target.protocol == StoreTraits::Protocol::smb2) {
+    plan.writes_in_flight = config_.initial_ios;
+  }
   plan.source_queries = config_.source_queries;
   using Protocol = StoreTraits::Protocol;
   if (subject.source.protocol == Protocol::smb1) {

@@ -50,6 +50,15 @@ Task<IoStatus> LocalFile::set_times() {
   co_return status;
 }
 
+Task<IoStatus> LocalFile::flush() {
+  const IoStatus data = co_await store_->cache_->flush(node_->cached);
+  if (data != IoStatus::ok) co_return data;
+  const IoStatus metadata = co_await store_->file_system_->settle();
+  if (metadata != IoStatus::ok) co_return metadata;
+  const IoStatus status = co_await store_->volume_->flush();
+  co_return status;
+}
+
 Task<IoStatus> LocalFile::close() {
   const IoStatus status = co_await store_->file_system_->closed(*node_, written_);
   co_return status;

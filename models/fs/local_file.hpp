@@ -14,6 +14,7 @@ public:
   [[nodiscard]] Task<IoStatus> write(Bytes offset, Content content) override;
   [[nodiscard]] Task<IoStatus> set_size(Bytes size) override;
   [[nodiscard]] Task<IoStatus> set_times() override;
+  [[nodiscard]] Task<IoStatus> flush() override;
   [[nodiscard]] Task<IoStatus> close() override;
   [[nodiscard]] Bytes size() const override { return node_->end; }
 

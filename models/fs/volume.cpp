@@ -10,9 +10,9 @@ namespace {
 
 constexpr Bytes sector = 512_B;
 
-Bytes position(Bytes capacity, double part, Bytes cluster) {
+Bytes position(Bytes capacity, double part, Bytes alignment) {
   const auto at = static_cast<std::int64_t>(static_cast<double>(capacity.count()) * part);
-  return align_down(Bytes{at}, cluster);
+  return align_down(Bytes{at}, alignment);
 }
 
 }  // namespace
@@ -22,8 +22,8 @@ Volume::Volume(Simulation& sim, BlockDevice& device, Cpu& cpu, VolumeConfig conf
       device_{&device},
       cpu_{&cpu},
       config_{config},
-      next_existing_{position(device.capacity(), config.files_at, config.cluster)},
-      next_free_{position(device.capacity(), config.free_at, config.cluster)} {}
+      next_existing_{position(device.capacity(), config.files_at, config.alignment)},
+      next_free_{position(device.capacity(), config.free_at, config.alignment)} {}
 
 bool Volume::take(Bytes& next, FileMap& map, Bytes length) {
   const Bytes space = align_up(length, config_.cluster);

@@ -17,6 +17,14 @@ Bytes step_of(Bytes window) {
   return std::max(pair, align_down(window / 64, pair));
 }
 
+// What the receiver offers: more than 16 bits can say only if both ends scale (RFC 1323).
+Bytes offered_window(const TransportEnd& from, const TransportEnd& to, Bandwidth rate) {
+  constexpr Bytes unscaled{65535};
+  const bool scales = from.tcp.window_scaling && to.tcp.window_scaling;
+  const Bytes window = to.tcp.window(rate);
+  return scales ? window : std::min(window, unscaled);
+}
+
 Duration copy_time(Bandwidth rate, Bytes amount) {
   return rate > Bandwidth{0} ? amount / rate : Duration::zero();
 }
@@ -29,7 +37,7 @@ TcpConnection::Stream::Stream(Simulation& simulation, const TransportEnd& from,
       receiver{to},
       sending{simulation, 1},
       receiving{simulation, 1},
-      window{{.receive_window = to.tcp.window(rate),
+      window{{.receive_window = offered_window(from, to, rate),
               .initial_segments = from.tcp.initial_window,
               .ack_every = to.tcp.ack_every}} {}
 

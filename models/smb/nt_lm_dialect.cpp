@@ -28,6 +28,8 @@ SmbMessage NtLmDialect::message(SmbOperation operation) const {
       return {63_B, 64_B};
     case SmbOperation::write:
       return {68_B, 51_B};
+    case SmbOperation::flush:  // header 32, one word, no bytes; NetBIOS header 4
+      return {41_B, 39_B};
     case SmbOperation::close:
       return {45_B, 39_B};
   }

@@ -231,6 +231,15 @@ Task<IoStatus> RemoteFile::set_times() {
   co_return status == IoStatus::ok ? done : status;
 }
 
+Task<IoStatus> RemoteFile::flush() {
+  co_await background_.join();
+  IoStatus status = co_await connection_.send(SmbOperation::flush, 0_B);
+  if (status != IoStatus::ok) co_return status;
+  const IoStatus done = co_await connection_.server().flush(*opened_);
+  status = co_await connection_.receive(SmbOperation::flush, 0_B);
+  co_return status == IoStatus::ok ? done : status;
+}
+
 Task<IoStatus> RemoteFile::close() {
   co_await background_.join();
   IoStatus status = co_await connection_.send(SmbOperation::close, 0_B);

@@ -27,6 +27,8 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {117_B, 84_B};
     case SmbOperation::write:
       return {116_B, 84_B};
+    case SmbOperation::flush:  // header 64, structure 24 and 4; NetBIOS header 4
+      return {92_B, 72_B};
     case SmbOperation::close:
       return {92_B, 128_B};
   }

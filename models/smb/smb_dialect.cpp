@@ -51,6 +51,8 @@ std::string_view to_string(SmbOperation operation) {
       return "read";
     case SmbOperation::write:
       return "write";
+    case SmbOperation::flush:
+      return "flush";
     case SmbOperation::close:
       return "close";
   }

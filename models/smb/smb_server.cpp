@@ -100,6 +100,13 @@ Task<IoStatus> SmbServer::set_times(File& file) {
   co_return status;
 }
 
+Task<IoStatus> SmbServer::flush(File& file) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const IoStatus status = co_await file.flush();
+  co_return status;
+}
+
 Task<IoStatus> SmbServer::close(File& file) {
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);

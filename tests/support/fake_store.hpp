@@ -124,6 +124,10 @@ private:
       if (status == IoStatus::ok) store_.files.at(name_).times_set = true;
       co_return status;
     }
+    Task<IoStatus> flush() override {
+      const IoStatus status = co_await store_.call("flush");
+      co_return status;
+    }
     Task<IoStatus> close() override {
       const IoStatus status = co_await store_.call("close");
       --store_.open_files;

@@ -75,6 +75,7 @@ private:
       co_return IoStatus::ok;
     }
     [[nodiscard]] Task<IoStatus> set_times() override { co_return IoStatus::ok; }
+    [[nodiscard]] Task<IoStatus> flush() override { co_return IoStatus::ok; }
     [[nodiscard]] Task<IoStatus> close() override { co_return IoStatus::ok; }
     [[nodiscard]] Bytes size() const override { return node_.size; }
 

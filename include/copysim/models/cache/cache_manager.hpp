@@ -55,8 +55,8 @@ private:
   [[nodiscard]] Task<IoStatus> load(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> load_quietly(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> read_ahead(CachedFile& file, Extent extent);
-  [[nodiscard]] Task<> admit(Bytes size);
-  [[nodiscard]] bool may_write(Bytes size) const;
+  [[nodiscard]] Task<> admit(Bytes size, bool exempt);
+  [[nodiscard]] bool may_write(Bytes size, bool exempt) const;
   [[nodiscard]] Task<> lazy_writer();
   void scan();
   [[nodiscard]] Task<> write_behind(CachedFile& file);

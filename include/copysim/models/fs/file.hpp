@@ -21,6 +21,8 @@ public:
   [[nodiscard]] virtual Task<IoStatus> set_size(Bytes size) = 0;
   /// Sets times and attributes (FileBasicInformation).
   [[nodiscard]] virtual Task<IoStatus> set_times() = 0;
+  /// Ends when the file's data and metadata are on the medium (FlushFileBuffers).
+  [[nodiscard]] virtual Task<IoStatus> flush() = 0;
   [[nodiscard]] virtual Task<IoStatus> close() = 0;
   [[nodiscard]] virtual Bytes size() const = 0;
 };

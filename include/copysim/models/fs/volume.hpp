@@ -20,6 +20,9 @@ struct VolumeConfig {
   double files_at = 0.1;
   /// New files are put here, one after the other.
   double free_at = 0.3;
+  /// Both places are multiples of it: partitions and the clusters of a stick as delivered start at
+  /// a multiple of the erase block, 4 MiB at most (inferred; no matter for a disk).
+  Bytes alignment = 4_MiB;
   /// Unit of allocation: 4 KiB for NTFS volumes above 2 GB (KB140365).
   Bytes cluster = 4_KiB;
   /// Processor time of one device request: file system, class and port driver, interrupt. 20 us:
@@ -32,6 +35,8 @@ struct VolumeConfig {
                 between(0.0, 1.0)),
       parameter("free_at", &VolumeConfig::free_at, "where new files are put: part of the disk",
                 between(0.0, 1.0)),
+      parameter("alignment", &VolumeConfig::alignment, "both places are multiples of it",
+                at_least(512_B)),
       parameter("cluster", &VolumeConfig::cluster, "unit of allocation", at_least(512_B)),
       parameter("request_cpu", &VolumeConfig::request_cpu, "processor time of a device request",
                 at_least(Duration{0})),

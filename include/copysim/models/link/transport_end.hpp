@@ -16,6 +16,9 @@ struct TcpConfig {
   /// SRCDADDY); the tuning keeps ahead of slow start, so the final value is modelled.
   Bytes receive_window{65535};
   Bytes receive_window_slow{17520};
+  /// Whether this machine scales its window (RFC 1323). It takes both ends: if one does not,
+  /// neither offers more than 65,535 bytes. Off before Vista (documented: SRCDADDY).
+  bool window_scaling = false;
   int initial_window = 2;  ///< segments; RFC 2581, documented
   /// An ACK is sent for every second segment, else after 200 ms (documented: TCPDELACK).
   int ack_every = 2;
@@ -26,6 +29,8 @@ struct TcpConfig {
                 at_least(Bytes{1460})),
       parameter("receive_window_slow", &TcpConfig::receive_window_slow,
                 "offered at 100 Mbit/s and below", at_least(Bytes{1460})),
+      parameter("window_scaling", &TcpConfig::window_scaling,
+                "offers more than 65,535 bytes if the other end does too"),
       parameter("initial_window", &TcpConfig::initial_window, "segments sent before the first ACK",
                 between(1, 64)),
       parameter("ack_every", &TcpConfig::ack_every, "segments for one ACK", between(1, 64)),

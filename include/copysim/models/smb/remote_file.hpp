@@ -31,6 +31,7 @@ public:
   [[nodiscard]] Task<IoStatus> write(Bytes offset, Content content) override;
   [[nodiscard]] Task<IoStatus> set_size(Bytes size) override;
   [[nodiscard]] Task<IoStatus> set_times() override;
+  [[nodiscard]] Task<IoStatus> flush() override;
   /// Waits for what was written behind and reports its failure, if any.
   [[nodiscard]] Task<IoStatus> close() override;
   [[nodiscard]] Bytes size() const override { return size_; }

@@ -24,9 +24,10 @@ enum class SmbOperation : std::uint8_t {
   find,
   read,
   write,
+  flush,
   close,
 };
-inline constexpr std::size_t smb_operations = 12;
+inline constexpr std::size_t smb_operations = 13;
 [[nodiscard]] std::string_view to_string(SmbOperation operation);
 
 /// The bytes of a request and of its answer besides data, names and directory entries, with the

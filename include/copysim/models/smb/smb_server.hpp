@@ -34,6 +34,7 @@ public:
   [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content);
   [[nodiscard]] Task<IoStatus> set_size(File& file, Bytes size);
   [[nodiscard]] Task<IoStatus> set_times(File& file);
+  [[nodiscard]] Task<IoStatus> flush(File& file);
   [[nodiscard]] Task<IoStatus> close(File& file);
   /// Ends when all that was written is on the server's medium. Not a request.
   [[nodiscard]] Task<IoStatus> settle();
