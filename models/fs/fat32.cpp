@@ -84,6 +84,10 @@ Task<IoStatus> Fat32::listed(std::size_t entries) {
   co_return status;
 }
 
+Task<IoStatus> Fat32::flushed(FileNode&) {
+  co_return IoStatus::ok;
+}
+
 Task<IoStatus> Fat32::settle() {
   co_return IoStatus::ok;
 }

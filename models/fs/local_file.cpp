@@ -53,7 +53,7 @@ Task<IoStatus> LocalFile::set_times() {
 Task<IoStatus> LocalFile::flush() {
   const IoStatus data = co_await store_->cache_->flush(node_->cached);
   if (data != IoStatus::ok) co_return data;
-  const IoStatus metadata = co_await store_->file_system_->settle();
+  const IoStatus metadata = co_await store_->file_system_->flushed(*node_);
   if (metadata != IoStatus::ok) co_return metadata;
   const IoStatus status = co_await store_->volume_->flush();
   co_return status;

@@ -24,7 +24,7 @@ Ntfs::Ntfs(Simulation& sim, Volume& volume, Cpu& cpu, NtfsConfig config)
 }
 
 void Ntfs::note_change(std::int64_t records) {
-  const bool first = log_dirty_ == 0_B;
+  const bool first = log_dirty_ == 0_B && records_dirty_ == 0;
   records_dirty_ += records;
   log_dirty_ += config_.log_per_change;
   if (first) dirtied_.notify_all();
@@ -88,17 +88,22 @@ Task<IoStatus> Ntfs::listed(std::size_t entries) {
   co_return status;
 }
 
-Task<IoStatus> Ntfs::write_back() {
+Task<IoStatus> Ntfs::write_log() {
   const Bytes log_bytes = std::min(align_up(log_dirty_, page), log_size);
   if (log_bytes == 0_B) co_return IoStatus::ok;
-  const std::int64_t records = records_dirty_;
   log_dirty_ = 0_B;
-  records_dirty_ = 0;
   if (log_at_ + log_bytes > log_size) log_at_ = 0_B;
   const Extent log{log_ + log_at_, log_bytes};
   log_at_ += log_bytes;
   ++counters_.metadata_writes;
-  IoStatus status = co_await volume_->metadata(Access::write, log);
+  const IoStatus status = co_await volume_->metadata(Access::write, log);
+  co_return status;
+}
+
+Task<IoStatus> Ntfs::write_back() {
+  const std::int64_t records = records_dirty_;
+  records_dirty_ = 0;
+  IoStatus status = co_await write_log();
   if (records > 0) {
     // New records are neighbours; they, one index page and one bitmap page are one write each.
     const Bytes first = align_down(config_.record * (records_made_ - records), page);
@@ -116,12 +121,17 @@ Task<IoStatus> Ntfs::write_back() {
 
 Task<> Ntfs::checkpoints() {
   for (;;) {
-    while (log_dirty_ == 0_B) {
+    while (log_dirty_ == 0_B && records_dirty_ == 0) {
       co_await dirtied_.wait();
     }
     co_await sim_->delay(config_.checkpoint);
     co_await write_back();
   }
+}
+
+Task<IoStatus> Ntfs::flushed(FileNode&) {
+  const IoStatus status = co_await write_log();
+  co_return status;
 }
 
 Task<IoStatus> Ntfs::settle() {

@@ -80,7 +80,7 @@ Task<ReadResult> SmbServer::read(File& file, Extent extent) {
 Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content) {
   const Semaphore::Permit permit = co_await worker();
   const Bytes length = content.size();
-  co_await cpu_.run(work(length), CpuWork::thread);
+  co_await cpu_.run(work(length) + config_.write_cpu, CpuWork::thread);
   const IoStatus status = co_await file.write(offset, std::move(content));
   if (status == IoStatus::ok) counters_.written += length;
   co_return status;

@@ -29,7 +29,7 @@ struct World {
   // Device writes relative to the start of the new file.
   std::vector<Extent> writes() const {
     std::vector<Extent> result = device.writes();
-    const auto start = static_cast<std::int64_t>(static_cast<double>((1_GiB).count()) * 0.3);
+    const auto start = static_cast<std::int64_t>(static_cast<double>((1_GiB).count()) * 0.1);
     for (Extent& extent : result) extent.offset -= align_down(Bytes{start}, 4_MiB);
     return result;
   }

@@ -47,6 +47,7 @@ public:
   [[nodiscard]] Task<IoStatus> closed(FileNode& file, bool written) override;
   [[nodiscard]] Task<IoStatus> queried() override;
   [[nodiscard]] Task<IoStatus> listed(std::size_t entries) override;
+  [[nodiscard]] Task<IoStatus> flushed(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> settle() override;
   [[nodiscard]] bool lazy() const override { return config_.write_cache; }
 

@@ -35,6 +35,8 @@ public:
   [[nodiscard]] virtual Task<IoStatus> closed(FileNode& file, bool written) = 0;
   [[nodiscard]] virtual Task<IoStatus> queried() = 0;
   [[nodiscard]] virtual Task<IoStatus> listed(std::size_t entries) = 0;
+  /// Ends when what is needed to find `file` again after a crash is on the device.
+  [[nodiscard]] virtual Task<IoStatus> flushed(FileNode& file) = 0;
   /// Ends when all metadata is on the device.
   [[nodiscard]] virtual Task<IoStatus> settle() = 0;
   /// False if data may not stay in the file cache (FAT on a removable stick).

@@ -56,6 +56,7 @@ struct NtfsConfig {
 /// NTFS: metadata changes go to memory and a log; log, MFT records, bitmap and directory index are
 /// written back together at each checkpoint, so many changes share a few seeks.
 ///
+/// Flushing one file writes only the log: its records are enough after a crash.
 /// A file's MFT record is read with its neighbours when it is first opened (one 64 KiB cluster of
 /// records). Left out: transactions of their own, the USN journal, resident files, security
 /// streams.
@@ -71,11 +72,13 @@ public:
   [[nodiscard]] Task<IoStatus> closed(FileNode& file, bool written) override;
   [[nodiscard]] Task<IoStatus> queried() override;
   [[nodiscard]] Task<IoStatus> listed(std::size_t entries) override;
+  [[nodiscard]] Task<IoStatus> flushed(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> settle() override;
   [[nodiscard]] bool lazy() const override { return true; }
 
 private:
   [[nodiscard]] Task<> checkpoints();
+  [[nodiscard]] Task<IoStatus> write_log();
   [[nodiscard]] Task<IoStatus> write_back();
   void note_change(std::int64_t records);
 

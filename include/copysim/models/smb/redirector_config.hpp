@@ -49,7 +49,8 @@ struct RedirectorConfig {
   Bytes write_behind{0};
 
   // Processor time, on the reference core of `SharedCpu`.
-  Duration request_cpu = 30us;  ///< inferred: LAN turnaround 0.2 to 0.6 ms in all
+  /// Inferred: the client's share of a LAN turnaround of 0.6 ms, see `SmbServerConfig`.
+  Duration request_cpu = 160us;
   Bandwidth copy{1.5e9};  ///< inferred: bytes that go through the local cache are copied once more
 
   // Metadata round trips per file. `query` is one more each; so a file that is pulled costs

@@ -47,7 +47,11 @@ struct SmbServerConfig {
   /// Threads that serve requests: MaxThreadsPerQueue (documented for Server 2003, R).
   int worker_threads = 20;
   NonCachedOpen non_cached_open = NonCachedOpen::write_through;
-  Duration request_cpu = 50us;  ///< inferred: LAN turnaround 0.2 to 0.6 ms in all
+  /// Inferred: with the client's share, the wire's latency and the network's work a LAN request
+  /// turns around in 0.6 ms, the upper end of 0.2 to 0.6 ms (`mechanisms.md` 6.3).
+  Duration request_cpu = 210us;
+  /// What a write costs beyond that. No source tells it; zero unless a machine's sheet fits it.
+  Duration write_cpu{0};
   /// Copying of data, besides what the file cache itself copies. Zero (inferred): the server sends
   /// from and receives into the pages of the cache.
   Bandwidth copy{0};
@@ -74,6 +78,8 @@ struct SmbServerConfig {
                 "what a non-cached open of a client becomes"),
       parameter("request_cpu", &SmbServerConfig::request_cpu, "processor time of a request",
                 at_least(Duration{0})),
+      parameter("write_cpu", &SmbServerConfig::write_cpu,
+                "processor time of a write beyond that of another request", at_least(Duration{0})),
       parameter("copy", &SmbServerConfig::copy, "copying besides the cache's; 0: none",
                 at_least(Bandwidth{0})),
   };
