@@ -62,6 +62,11 @@ Task<IoStatus> Fat32::changed(FileNode& file) {
   co_return status;
 }
 
+// FAT keeps no valid data length on the medium.
+Task<IoStatus> Fat32::moved_through(FileNode&) {
+  co_return IoStatus::ok;
+}
+
 Task<IoStatus> Fat32::closed(FileNode& file, bool written) {
   co_await cpu_->run(config_.operation_cpu, CpuWork::thread);
   if (!written) co_return IoStatus::ok;

@@ -168,7 +168,10 @@ Task<IoStatus> LocalStore::write(FileNode& node, Bytes offset, Content content,
     node.end = std::max(node.end, end);
     status = co_await put(node, offset, std::move(content), options);
   }
-  if (status == IoStatus::ok) node.valid_data = std::max(node.valid_data, end);
+  if (status == IoStatus::ok) {
+    node.valid_data = std::max(node.valid_data, end);
+    if (options.write_through) status = co_await file_system_->moved_through(node);
+  }
   node.extending.release();
   co_return status;
 }

@@ -67,6 +67,12 @@ Task<IoStatus> Ntfs::changed(FileNode&) {
   co_return IoStatus::ok;
 }
 
+Task<IoStatus> Ntfs::moved_through(FileNode&) {
+  note_change(0);
+  const IoStatus status = co_await write_log(true);
+  co_return status;
+}
+
 Task<IoStatus> Ntfs::closed(FileNode&, bool written) {
   if (written) note_change(0);
   co_await cpu_->run(config_.close_cpu, CpuWork::thread);
@@ -88,7 +94,7 @@ Task<IoStatus> Ntfs::listed(std::size_t entries) {
   co_return status;
 }
 
-Task<IoStatus> Ntfs::write_log() {
+Task<IoStatus> Ntfs::write_log(bool to_medium) {
   const Bytes log_bytes = std::min(align_up(log_dirty_, page), log_size);
   if (log_bytes == 0_B) co_return IoStatus::ok;
   log_dirty_ = 0_B;
@@ -96,14 +102,14 @@ Task<IoStatus> Ntfs::write_log() {
   const Extent log{log_ + log_at_, log_bytes};
   log_at_ += log_bytes;
   ++counters_.metadata_writes;
-  const IoStatus status = co_await volume_->metadata(Access::write, log);
+  const IoStatus status = co_await volume_->metadata(Access::write, log, to_medium);
   co_return status;
 }
 
 Task<IoStatus> Ntfs::write_back() {
   const std::int64_t records = records_dirty_;
   records_dirty_ = 0;
-  IoStatus status = co_await write_log();
+  IoStatus status = co_await write_log(false);
   if (records > 0) {
     // New records are neighbours; they, one index page and one bitmap page are one write each.
     const Bytes first = align_down(config_.record * (records_made_ - records), page);
@@ -130,7 +136,7 @@ Task<> Ntfs::checkpoints() {
 }
 
 Task<IoStatus> Ntfs::flushed(FileNode&) {
-  const IoStatus status = co_await write_log();
+  const IoStatus status = co_await write_log(false);
   co_return status;
 }
 

@@ -104,9 +104,9 @@ Task<IoStatus> Volume::write(const FileMap& map, Bytes offset, Content content,
   co_return IoStatus::ok;
 }
 
-Task<IoStatus> Volume::metadata(Access access, Extent device) {
+Task<IoStatus> Volume::metadata(Access access, Extent device, bool to_medium) {
   IoStatus status = IoStatus::ok;
-  const BlockRequest request{access, device, false};
+  const BlockRequest request{access, device, to_medium};
   co_await piece(request, status);
   co_return status;
 }

@@ -44,6 +44,7 @@ public:
   [[nodiscard]] Task<IoStatus> created(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> extended(FileNode& file, Bytes by) override;
   [[nodiscard]] Task<IoStatus> changed(FileNode& file) override;
+  [[nodiscard]] Task<IoStatus> moved_through(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> closed(FileNode& file, bool written) override;
   [[nodiscard]] Task<IoStatus> queried() override;
   [[nodiscard]] Task<IoStatus> listed(std::size_t entries) override;

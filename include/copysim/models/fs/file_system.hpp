@@ -32,6 +32,8 @@ public:
   [[nodiscard]] virtual Task<IoStatus> created(FileNode& file) = 0;
   [[nodiscard]] virtual Task<IoStatus> extended(FileNode& file, Bytes by) = 0;
   [[nodiscard]] virtual Task<IoStatus> changed(FileNode& file) = 0;
+  /// A write-through write moved the valid data length: the change must be on the medium too.
+  [[nodiscard]] virtual Task<IoStatus> moved_through(FileNode& file) = 0;
   [[nodiscard]] virtual Task<IoStatus> closed(FileNode& file, bool written) = 0;
   [[nodiscard]] virtual Task<IoStatus> queried() = 0;
   [[nodiscard]] virtual Task<IoStatus> listed(std::size_t entries) = 0;

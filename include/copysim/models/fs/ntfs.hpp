@@ -56,6 +56,8 @@ struct NtfsConfig {
 /// NTFS: metadata changes go to memory and a log; log, MFT records, bitmap and directory index are
 /// written back together at each checkpoint, so many changes share a few seeks.
 ///
+/// A write-through write that changes metadata waits until the log is on the medium (CreateFile's
+/// documentation of FILE_FLAG_WRITE_THROUGH: NTFS then flushes the metadata changes too).
 /// Flushing one file writes only the log: its records are enough after a crash.
 /// A file's MFT record is read with its neighbours when it is first opened (one 64 KiB cluster of
 /// records). Left out: transactions of their own, the USN journal, resident files, security
@@ -69,6 +71,7 @@ public:
   [[nodiscard]] Task<IoStatus> created(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> extended(FileNode& file, Bytes by) override;
   [[nodiscard]] Task<IoStatus> changed(FileNode& file) override;
+  [[nodiscard]] Task<IoStatus> moved_through(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> closed(FileNode& file, bool written) override;
   [[nodiscard]] Task<IoStatus> queried() override;
   [[nodiscard]] Task<IoStatus> listed(std::size_t entries) override;
@@ -78,7 +81,7 @@ public:
 
 private:
   [[nodiscard]] Task<> checkpoints();
-  [[nodiscard]] Task<IoStatus> write_log();
+  [[nodiscard]] Task<IoStatus> write_log(bool to_medium);
   [[nodiscard]] Task<IoStatus> write_back();
   void note_change(std::int64_t records);
 

@@ -57,7 +57,7 @@ public:
   [[nodiscard]] Task<IoStatus> write(const FileMap& map, Bytes offset, Content content,
                                      bool force_unit_access);
   /// One device request at a device address, for metadata: no content is kept.
-  [[nodiscard]] Task<IoStatus> metadata(Access access, Extent device);
+  [[nodiscard]] Task<IoStatus> metadata(Access access, Extent device, bool to_medium = false);
   [[nodiscard]] Task<IoStatus> flush() { return device_->flush(); }
 
   /// Space for a file that exists before the run, or for a new one; whole clusters. False if full.
