@@ -137,9 +137,9 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
 
 LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t first_id) {
   MountedVolume& mounted = mount(volume);
-  mounted.directories.push_back(std::make_unique<LocalStore>(
-      *sim_, *mounted.volume, *mounted.file_system, parts_->cache, parts_->cpu,
-      config_.system.store, first_id));
+  mounted.directories.push_back(
+      std::make_unique<LocalStore>(*sim_, *mounted.volume, *mounted.file_system, parts_->cache,
+                                   parts_->cpu, config_.system.store, first_id));
   return *mounted.directories.back();
 }
 

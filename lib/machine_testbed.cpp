@@ -35,8 +35,7 @@ struct Testbed::Parts {
     if (config.server) server = std::make_unique<Machine>(sim, "server", *config.server);
     Machine& far = server ? *server : client;
     const bool reads = config.copy.direction == Direction::read;
-    LocalStore& near_end =
-        client.add_directory(config.copy.from, reads ? target_ids : source_ids);
+    LocalStore& near_end = client.add_directory(config.copy.from, reads ? target_ids : source_ids);
     LocalStore& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
     source_medium = reads ? &far_end : &near_end;
     target_medium = reads ? &near_end : &far_end;
@@ -128,9 +127,9 @@ std::vector<std::string> Testbed::damaged() const {
   for (const FileStore::Entry& entry : parts_->source_medium->entries()) {
     const auto same_name = [&](const FileStore::Entry& other) { return other.name == entry.name; };
     const auto it = std::find_if(there.begin(), there.end(), same_name);
-    const bool whole = it != there.end() && it->size == entry.size &&
-                       parts_->target_medium->peek(entry.name) ==
-                           parts_->source_medium->peek(entry.name);
+    const bool whole =
+        it != there.end() && it->size == entry.size &&
+        parts_->target_medium->peek(entry.name) == parts_->source_medium->peek(entry.name);
     if (!whole) names.push_back(entry.name);
   }
   return names;

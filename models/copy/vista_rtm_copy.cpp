@@ -37,7 +37,7 @@ Task<CopyReport> VistaRtmCopy::copy(CopyJob job) {
   } else {
     plan.source.cached = false;
     plan.target.cached = false;
-    plan.flush_at_end = config_.flush_at_end;
+    plan.flush_at_end = config_.flush_at_end && !subject.target.remote();
     plan.shape = detail::TransferPlan::Shape::batch;
     plan.chunk = io_size(subject.size);
     plan.depth = in_flight(subject.size);

@@ -60,6 +60,10 @@ Task<IoStatus> LocalFile::flush() {
 }
 
 Task<IoStatus> LocalFile::close() {
+  if (written_ && !store_->file_system_->lazy()) {
+    const IoStatus flushed = co_await store_->cache_->flush(node_->cached);
+    if (flushed != IoStatus::ok) co_return flushed;
+  }
   const IoStatus status = co_await store_->file_system_->closed(*node_, written_);
   co_return status;
 }

@@ -142,7 +142,7 @@ Task<IoStatus> LocalStore::put(FileNode& node, Bytes offset, Content content, Op
   const IoStatus written =
       co_await cache_->write(node.cached, offset, std::move(content), node.valid_data, writer);
   if (written != IoStatus::ok) co_return written;
-  if (!options.write_through && file_system_->lazy()) co_return IoStatus::ok;
+  if (!options.write_through) co_return IoStatus::ok;
   const IoStatus status = co_await cache_->flush(node.cached, options.write_through);
   co_return status;
 }

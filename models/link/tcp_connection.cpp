@@ -78,9 +78,11 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
 
   const EthernetLink::Transit& transit = plan.transit;
   const Duration work = receive_work(s, message, transit.arrival - transit.first_arrival);
-  const Duration last_work = receive_work(s, Framing::last_payload(message), Duration::zero());
-  // The processor takes frames in as they come, so it is done `last_work` after the last one.
-  const SimTime start = std::max(transit.first_arrival, transit.arrival + last_work - work);
+  // The processor takes frames in at each interrupt; what came since the one before is left for the
+  // last, so it is done `last_work` after it.
+  const SimTime noticed = last_interrupt(s, transit);
+  const Duration last_work = receive_work(s, left_for_last_interrupt(s, message), Duration::zero());
+  const SimTime start = std::max(transit.first_arrival, noticed + last_work - work);
   const Duration wait = std::max(Duration::zero(), start - simulation_.now());
   if (simulation_.records_paths()) {
     Duration rest = wait;
@@ -106,6 +108,27 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
     co_await s.receiver.cpu->run(work, CpuWork::network);
   }
   co_return IoStatus::ok;
+}
+
+// The instant of the interrupt that brings the last frame: the card raises one with the first
+// frame, then not before a period is over (moderation).
+SimTime TcpConnection::last_interrupt(Stream& s, const EthernetLink::Transit& transit) {
+  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const SimTime first = std::max(transit.first_arrival, s.next_interrupt);
+  const Duration span = std::max(Duration::zero(), transit.arrival - first);
+  const auto periods = (span + period - Duration{1}) / period;
+  const SimTime last = first + periods * period;
+  s.next_interrupt = last + period;
+  return last;
+}
+
+Bytes TcpConnection::left_for_last_interrupt(const Stream& s, Bytes message) const {
+  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const Bandwidth rate = link_.slowest();
+  const Bytes last = Framing::last_payload(message);
+  if (rate <= Bandwidth{0}) return last;
+  const auto wire = static_cast<std::int64_t>(rate.bytes_per_second() * seconds(period));
+  return std::clamp(align_down(Bytes{wire}, Framing::segment), last, std::max(last, message));
 }
 
 TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offer) {

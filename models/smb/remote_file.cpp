@@ -152,8 +152,8 @@ Task<IoStatus> RemoteFile::write_piece(Bytes offset, Content content) {
   const Bytes length = content.size();
   IoStatus status = co_await connection_.send(SmbOperation::write, length);
   if (status != IoStatus::ok) co_return status;
-  const IoStatus written =
-      co_await connection_.server().write(*opened_, offset, std::move(content));
+  const IoStatus written = co_await connection_.server().write(*opened_, offset, std::move(content),
+                                                               connection_.dialect().version());
   status = co_await connection_.receive(SmbOperation::write, 0_B);
   if (status != IoStatus::ok) co_return status;
   if (written == IoStatus::ok) connection_.counters().written += length;

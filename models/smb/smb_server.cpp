@@ -77,10 +77,12 @@ Task<ReadResult> SmbServer::read(File& file, Extent extent) {
   co_return result;
 }
 
-Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content) {
+Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content, SmbVersion version) {
   const Semaphore::Permit permit = co_await worker();
   const Bytes length = content.size();
-  co_await cpu_.run(work(length) + config_.write_cpu, CpuWork::thread);
+  const Duration more =
+      version == SmbVersion::nt_lm_0_12 ? config_.smb1_write_cpu : Duration::zero();
+  co_await cpu_.run(work(length) + more, CpuWork::thread);
   const IoStatus status = co_await file.write(offset, std::move(content));
   if (status == IoStatus::ok) counters_.written += length;
   co_return status;

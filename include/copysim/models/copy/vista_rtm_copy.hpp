@@ -41,8 +41,9 @@ public:
     int many_in_flight = 8;   ///< I/Os at once at most [article 000]
     /// The end of file of the target is set before the first write (mechanisms 1.3, recalled).
     bool preset_size = true;
-    /// A non-cached copy is over when the target is on the medium (PCM2: the dialog waits for the
-    /// data); that the engine flushes the file for it is inferred.
+    /// A non-cached copy to a local disk is over when the target is on the medium (PCM2: the dialog
+    /// waits for the data); that the engine flushes the file for it is inferred. Over a network
+    /// nothing is flushed: that is the server's rule.
     bool flush_at_end = true;
     int source_queries = 2;  ///< as in XP
 
@@ -64,7 +65,8 @@ public:
         parameter("many_in_flight", &Config::many_in_flight, "largest number of I/Os in flight",
                   at_least(1)),
         parameter("preset_size", &Config::preset_size, "set the target's size before the data"),
-        parameter("flush_at_end", &Config::flush_at_end, "flush the target of a non-cached copy"),
+        parameter("flush_at_end", &Config::flush_at_end,
+                  "flush the local target of a non-cached copy"),
         parameter("source_queries", &Config::source_queries,
                   "queries for information on the open source", at_least(0)),
     };

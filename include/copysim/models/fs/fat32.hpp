@@ -18,7 +18,8 @@ struct Fat32Config {
   /// Processor time of each operation (mechanisms 9, as for NTFS: U).
   Duration operation_cpu = 100us;
   /// Windows XP to 7 keep no write cache for FAT on a removable stick, whatever its removal policy
-  /// (USIEBER, HWLUXX): data and metadata go out at once.
+  /// (USIEBER, HWLUXX): metadata goes out at once, and closing a file flushes its data (that it may
+  /// wait until then is inferred).
   bool write_cache = false;
 
   static constexpr auto parameters = std::tuple{

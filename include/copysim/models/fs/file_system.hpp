@@ -41,7 +41,7 @@ public:
   [[nodiscard]] virtual Task<IoStatus> flushed(FileNode& file) = 0;
   /// Ends when all metadata is on the device.
   [[nodiscard]] virtual Task<IoStatus> settle() = 0;
-  /// False if data may not stay in the file cache (FAT on a removable stick).
+  /// False if no data may stay in the file cache once a file is closed (FAT on a removable stick).
   [[nodiscard]] virtual bool lazy() const = 0;
   [[nodiscard]] FileSystemCounters& counters() { return counters_; }
 

@@ -20,12 +20,12 @@ struct LocalStoreConfig {
   /// Processor time of a read or write call: user to kernel, checks, file lock (MSR-16 to 19 bound
   /// the whole unbuffered request at 50 us on a machine of 1999).
   Duration call_cpu = 10us;
-  /// Zeros for a gap before a non-cached or write-through write go around the cache in pieces of this
-  /// size (CcZeroData's largest transfer, 128 pages: recalled).
+  /// Zeros for a gap before a non-cached or write-through write go around the cache in pieces of
+  /// this size (CcZeroData's largest transfer, 128 pages: recalled).
   Bytes zero_transfer = 512_KiB;
   /// Whether the zeros of a write-through file must be on the medium before its data is written.
-  /// Inferred: they are paging writes, which carry no write-through flag, so the drive may keep them
-  /// in its write cache.
+  /// Inferred: they are paging writes, which carry no write-through flag, so the drive may keep
+  /// them in its write cache.
   bool zeros_to_medium = false;
 
   static constexpr auto parameters = std::tuple{
@@ -41,11 +41,11 @@ struct LocalStoreConfig {
 /// The files in one directory of a volume, through the machine's file cache or around it.
 ///
 /// A write that moves the valid data length holds the file for itself; one that starts behind it
-/// first fills the gap with zeros: through the cache if it is written lazily, on the device if not. That is
-/// why out-of-order writes cost NTFS the skipped bytes twice. Other reads and writes run side by
-/// side. On a file system without write cache each cached write is flushed before it ends. A
-/// write-through write ends when it is on the medium, not in the drive's write cache (the class
-/// driver sets ForceUnitAccess; recalled). Several directories may share a volume.
+/// first fills the gap with zeros: through the cache if it is written lazily, on the device if not.
+/// That is why out-of-order writes cost NTFS the skipped bytes twice. Other reads and writes run
+/// side by side. On a file system without write cache closing a file flushes it. A write-through
+/// write ends when it is on the medium, not in the drive's write cache (the class driver sets
+/// ForceUnitAccess; recalled). Several directories may share a volume.
 class LocalStore final : public FileStore {
 public:
   /// `first_id`: the identity of its first file; stores of one simulation must not overlap.

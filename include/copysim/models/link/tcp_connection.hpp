@@ -16,8 +16,9 @@ namespace copysim {
 ///
 /// Per message: the sender's processor prepares the frames (the wire starts behind the first one),
 /// the frames pass the link as the windows allow, and the receiver's processor takes them in while
-/// they arrive, so that only what it has not done by the last frame adds to the time. That is three
-/// events. Windows are arithmetic: throughput is `min(window / RTT, wire)`.
+/// they arrive, at interrupts that the card moderates: the last frame waits for the next one, and
+/// what came since the one before is still to be done then. That is three events. Windows are
+/// arithmetic: throughput is `min(window / RTT, wire)`.
 ///
 /// ACKs: one for every second segment; an odd last segment is acknowledged by the next data of
 /// either direction, else by the 200 ms timer. The sender notices the timer only when it has no
@@ -43,9 +44,10 @@ private:
     Semaphore sending;    // keeps the order of messages at the sender's processor
     Semaphore receiving;  // ... and at the receiver's
     SendWindow window;
-    bool unlimited = false;  // the window has outgrown the path: nothing to compute any more
-    SimTime last_end{};      // the last message has left
-    Bytes since_stall{};     // for `delayed_ack_stall_every`
+    bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
+    SimTime last_end{};        // the last message has left
+    SimTime next_interrupt{};  // of the receiver's card, not before
+    Bytes since_stall{};       // for `delayed_ack_stall_every`
     // The last segments, too few for an ACK of their own.
     std::int64_t tail_segments = 0;
     Bytes tail_bytes{};
@@ -64,6 +66,8 @@ private:
   };
 
   [[nodiscard]] Stream& stream(Toward toward) { return streams_[static_cast<std::size_t>(toward)]; }
+  static SimTime last_interrupt(Stream& s, const EthernetLink::Transit& transit);
+  [[nodiscard]] Bytes left_for_last_interrupt(const Stream& s, Bytes message) const;
   Schedule schedule(Toward toward, const Offer& offer);
   void send_windowed(Toward toward, const Offer& offer, SimTime from, Schedule& result);
   SimTime wait_for_ack(Stream& s, SimTime now, Schedule& result);

@@ -75,7 +75,7 @@ struct NetworkCost {
 
   /// No cost at all.
   [[nodiscard]] static NetworkCost none() {
-    return {Duration{0}, 8000, Duration{0}, Duration{0}, Duration{0}, Bandwidth{0}};
+    return {Duration{0}, 1e9, Duration{0}, Duration{0}, Duration{0}, Bandwidth{0}};
   }
 };
 

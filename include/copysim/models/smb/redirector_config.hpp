@@ -50,7 +50,7 @@ struct RedirectorConfig {
 
   // Processor time, on the reference core of `SharedCpu`.
   /// Inferred: the client's share of a LAN turnaround of 0.6 ms, see `SmbServerConfig`.
-  Duration request_cpu = 160us;
+  Duration request_cpu = 120us;
   Bandwidth copy{1.5e9};  ///< inferred: bytes that go through the local cache are copied once more
 
   // Metadata round trips per file. `query` is one more each; so a file that is pulled costs

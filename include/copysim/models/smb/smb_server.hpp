@@ -31,7 +31,7 @@ public:
   [[nodiscard]] Task<std::vector<FileStore::Entry>> list();
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options);
   [[nodiscard]] Task<ReadResult> read(File& file, Extent extent);
-  [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content);
+  [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content, SmbVersion version);
   [[nodiscard]] Task<IoStatus> set_size(File& file, Bytes size);
   [[nodiscard]] Task<IoStatus> set_times(File& file);
   [[nodiscard]] Task<IoStatus> flush(File& file);

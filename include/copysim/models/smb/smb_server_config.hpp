@@ -49,9 +49,9 @@ struct SmbServerConfig {
   NonCachedOpen non_cached_open = NonCachedOpen::write_through;
   /// Inferred: with the client's share, the wire's latency and the network's work a LAN request
   /// turns around in 0.6 ms, the upper end of 0.2 to 0.6 ms (`mechanisms.md` 6.3).
-  Duration request_cpu = 210us;
-  /// What a write costs beyond that. No source tells it; zero unless a machine's sheet fits it.
-  Duration write_cpu{0};
+  Duration request_cpu = 170us;
+  /// What an SMB1 write costs beyond that. No source tells it; zero unless a sheet fits it.
+  Duration smb1_write_cpu{0};
   /// Copying of data, besides what the file cache itself copies. Zero (inferred): the server sends
   /// from and receives into the pages of the cache.
   Bandwidth copy{0};
@@ -78,8 +78,9 @@ struct SmbServerConfig {
                 "what a non-cached open of a client becomes"),
       parameter("request_cpu", &SmbServerConfig::request_cpu, "processor time of a request",
                 at_least(Duration{0})),
-      parameter("write_cpu", &SmbServerConfig::write_cpu,
-                "processor time of a write beyond that of another request", at_least(Duration{0})),
+      parameter("smb1_write_cpu", &SmbServerConfig::smb1_write_cpu,
+                "processor time of an SMB1 write beyond that of another request",
+                at_least(Duration{0})),
       parameter("copy", &SmbServerConfig::copy, "copying besides the cache's; 0: none",
                 at_least(Bandwidth{0})),
   };
