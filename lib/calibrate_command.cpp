@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include <copysim/error.hpp>
 
@@ -36,8 +37,10 @@ Quantity quantity(const SettingValue& value, const std::string& name) {
                     to_text(value)};
 }
 
+// Settings take at most nine decimals; a fit is never that exact.
 std::string written(double number, const std::string& unit) {
-  const std::string text = detail::json_number(number);
+  constexpr double grain = 1e6;
+  const std::string text = detail::json_number(std::round(number * grain) / grain);
   return unit.empty() ? text : text + ' ' + unit;
 }
 

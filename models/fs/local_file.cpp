@@ -29,23 +29,28 @@ Task<ReadResult> LocalFile::read(Extent extent) {
 
 Task<IoStatus> LocalFile::write(Bytes offset, Content content) {
   written_ = true;
+  entry_current_ = false;
   const IoStatus status = co_await store_->write(*node_, offset, std::move(content), options_);
   co_return status;
 }
 
 Task<IoStatus> LocalFile::set_size(Bytes size) {
   written_ = true;
-  if (size > node_->map.allocated()) {
+  const bool grows = size > node_->map.allocated();
+  if (grows) {
     const IoStatus grown = co_await store_->grow(*node_, size);
     if (grown != IoStatus::ok) co_return grown;
   }
   node_->end = size;
   node_->valid_data = std::min(node_->valid_data, size);
+  // Growing has written the new size with the new space.
+  if (grows) co_return IoStatus::ok;
   const IoStatus status = co_await store_->file_system_->changed(*node_);
   co_return status;
 }
 
 Task<IoStatus> LocalFile::set_times() {
+  entry_current_ = true;
   const IoStatus status = co_await store_->file_system_->changed(*node_);
   co_return status;
 }
@@ -64,7 +69,8 @@ Task<IoStatus> LocalFile::close() {
     const IoStatus flushed = co_await store_->cache_->flush(node_->cached);
     if (flushed != IoStatus::ok) co_return flushed;
   }
-  const IoStatus status = co_await store_->file_system_->closed(*node_, written_);
+  const IoStatus status =
+      co_await store_->file_system_->closed(*node_, written_ && !entry_current_);
   co_return status;
 }
 

@@ -24,6 +24,7 @@ private:
   OpenOptions options_;
   ReadHistory history_;
   bool written_ = false;
+  bool entry_current_ = false;  ///< times were set after the last write: closing writes no entry
 };
 
 }  // namespace copysim

@@ -50,7 +50,14 @@ void FlashTranslation::write_piece(std::int64_t block, Extent inside, FlashTimes
     close(*target, times);
     *target = OpenBlock{block, align_down(inside.offset, config_.page), inside.offset};
   }
-  if (inside.offset != target->end) target->scattered = true;
+  if (inside.offset < target->end) target->scattered = true;
+  // A step forward keeps the block in order: the pages between are copied from the old block.
+  const Bytes skipped =
+      align_down(inside.offset, config_.page) - align_up(target->end, config_.page);
+  if (!target->scattered && skipped > Bytes{0}) {
+    times.merge += copy_time(skipped);
+    target->used += skipped;
+  }
   target->end = std::max(target->end, inside.end());
   target->used += programmed;
   target->last_use = ++uses_;
