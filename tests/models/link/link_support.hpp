@@ -15,6 +15,7 @@ inline TransportEnd plain_end(Bytes receive_window = Bytes{1 << 24}, int initial
   TransportEnd end;
   end.tcp.receive_window = receive_window;
   end.tcp.receive_window_slow = receive_window;
+  end.tcp.window_scaling = true;
   end.tcp.initial_window = initial_window;
   end.cost = NetworkCost::none();
   return end;

@@ -52,6 +52,18 @@ TEST_CASE("TcpConnection carries one receive window per round trip", "[link][tcp
   CHECK(windowed_rate(1048576_B, 50ms) == Approx(20.97e6).epsilon(0.05));
 }
 
+TEST_CASE("TcpConnection offers more than 65,535 bytes only if both ends scale", "[link][tcp]") {
+  Simulation sim;
+  const auto link = make_link(sim, {.rtt = 50ms});
+  TransportEnd old = plain_end(16_MiB);
+  old.tcp.window_scaling = false;
+  const auto connection = link->open(old, plain_end(16_MiB));
+  sim.run(deliver_all(sim, *connection, Toward::server, 61440_B, 200));
+
+  // 65,535 B per 50 ms.
+  CHECK(200 * 61440.0 / seconds(sim.now() - SimTime{}) == Approx(1.3107e6).epsilon(0.05));
+}
+
 TEST_CASE("TcpConnection fills the wire when its window is larger than the path", "[link][tcp]") {
   // 61,440 B are 43 frames, 64,794 wire bytes, 518.352 us; 200 of them and 100 us on the way.
   CHECK(windowed_rate(16777216_B, 200us) ==
@@ -127,9 +139,27 @@ TEST_CASE("TcpConnection charges both processors, overlapping the wire", "[link]
   // Receiving: frames come over 506.56 us, at 8,000 per second 5 interrupts of 3.5; 43 x 3.3;
   // 21 x 1.25; 61,504 B / 1.5 GB/s = 41.003: 17.5 + 141.9 + 26.25 + 41.003 us.
   CHECK(server.used(CpuWork::network) == 226653ns);
-  // First frame ready after 1.65 us, 518.864 us of wire, then the work of the last frame with its
-  // 184 bytes: 3.5 + 3.3 + 0.123 us.
-  CHECK(sim.now() == SimTime{1650ns + 518864ns + 6923ns});
+  // The first frame is ready after 1.65 us and there 12.304 us later: the first interrupt. Frames
+  // come for 506.56 us more, so the last is seen at the fifth interrupt after it, 625 us later.
+  // What 125 us of wire bring, 10 frames, is still to be done then: 3.5 + 10 x 3.3 + 5 x 1.25 us
+  // and 14,600 B / 1.5 GB/s = 9.734 us.
+  CHECK(sim.now() == SimTime{1650ns + 12304ns + 625000ns + 52484ns});
+}
+
+TEST_CASE("an interrupt comes at once when the card was idle, else after its period",
+          "[link][tcp][cpu]") {
+  Simulation sim;
+  TransportEnd receiver = plain_end();
+  receiver.cost.interrupt_rate = 8000;
+  const auto link = make_link(sim, {.rtt = 0us});
+  const auto connection = link->open(plain_end(), receiver);
+  std::vector<Duration> arrivals;
+
+  // One frame of 84 bytes on the wire is 672 ns; the second one follows at once.
+  sim.run(deliver(sim, *connection, Toward::server, 1_B, &arrivals));
+  sim.run(deliver(sim, *connection, Toward::server, 1_B, &arrivals));
+
+  CHECK(arrivals == std::vector<Duration>{672ns, 672ns + 125us});
 }
 
 TEST_CASE("TcpConnection is bound by a processor that is slower than the wire",
