@@ -1,6 +1,7 @@
 #include <copysim/models/fs/volume.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 #include <copysim/sim/task_group.hpp>
 
@@ -23,7 +24,8 @@ Volume::Volume(Simulation& sim, BlockDevice& device, Cpu& cpu, VolumeConfig conf
       cpu_{&cpu},
       config_{config},
       next_existing_{position(device.capacity(), config.files_at, config.alignment)},
-      next_free_{position(device.capacity(), config.free_at, config.alignment)} {}
+      next_free_{position(device.capacity(), config.free_at, config.alignment)},
+      places_{sim.random("places of files")} {}
 
 bool Volume::take(Bytes& next, FileMap& map, Bytes length) {
   const Bytes space = align_up(length, config_.cluster);
@@ -33,7 +35,30 @@ bool Volume::take(Bytes& next, FileMap& map, Bytes length) {
   return true;
 }
 
+// Draws places until one is free; gives up when the part of the disk is as good as full.
+bool Volume::scatter(FileMap& map, Bytes space) {
+  constexpr int most_draws = 1000;
+  const std::int64_t first = next_existing_ / config_.cluster;
+  const std::int64_t choice = next_free_ / config_.cluster - first - space / config_.cluster;
+  if (choice <= 0) return false;
+  for (int draw = 0; draw < most_draws; ++draw) {
+    const auto cluster =
+        first + static_cast<std::int64_t>(places_.below(static_cast<std::uint64_t>(choice)));
+    const Bytes at = config_.cluster * cluster;
+    const auto after = scattered_.lower_bound(at.count());
+    const bool before_free = after == scattered_.begin() ||
+                             Bytes{std::prev(after)->first} + std::prev(after)->second <= at;
+    const bool after_free = after == scattered_.end() || at + space <= Bytes{after->first};
+    if (!before_free || !after_free) continue;
+    scattered_.emplace(at.count(), space);
+    map.append({at, space});
+    return true;
+  }
+  return false;
+}
+
 bool Volume::allocate_existing(FileMap& map, Bytes length) {
+  if (config_.scattered) return scatter(map, align_up(length, config_.cluster));
   return take(next_existing_, map, length);
 }
 

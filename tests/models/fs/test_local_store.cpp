@@ -120,6 +120,30 @@ TEST_CASE("a cached write is durable after settle, a write-through one at once",
   CHECK(world.device.requests.back().force_unit_access);
 }
 
+TEST_CASE("scattered files lie inside the used part, apart from each other", "[fs][volume]") {
+  Simulation sim;
+  FreeCpu cpu;
+  FakeDevice device{sim};
+  Volume volume{sim, device, cpu, {.files_at = 0.25, .free_at = 0.5, .scattered = true}};
+  std::map<std::int64_t, Extent> taken;
+  for (int i = 0; i < 100; ++i) {
+    FileMap map;
+    REQUIRE(volume.allocate_existing(map, 1_MiB));
+    REQUIRE(map.fragments() == 1);
+    taken.emplace(map.extents().front().offset.count(), map.extents().front());
+  }
+
+  REQUIRE(taken.size() == 100);
+  Bytes end = 256_MiB;  // a quarter of 1 GiB
+  for (const auto& [offset, extent] : taken) {
+    CHECK(extent.offset >= end);
+    end = extent.end();
+  }
+  CHECK(end <= 512_MiB);
+  FileMap none;
+  CHECK_FALSE(volume.allocate_existing(none, 300_MiB));
+}
+
 TEST_CASE("opening what is not there fails, and so does a full volume", "[fs]") {
   World world;
   CHECK(world.sim.run(world.store.open("nothing", {})).status() == IoStatus::not_found);

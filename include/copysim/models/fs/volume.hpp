@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <tuple>
 
 #include <copysim/models/content.hpp>
@@ -9,6 +10,7 @@
 #include <copysim/models/io_result.hpp>
 #include <copysim/models/parameter.hpp>
 #include <copysim/models/storage/block_device.hpp>
+#include <copysim/sim/random.hpp>
 #include <copysim/sim/simulation.hpp>
 #include <copysim/units.hpp>
 
@@ -21,6 +23,8 @@ struct VolumeConfig {
   double files_at = 0.05;
   /// New files are put here, one after the other.
   double free_at = 0.1;
+  /// Files that exist lie at random places between the two instead of one after the other.
+  bool scattered = false;
   /// Both places are multiples of it: partitions and the clusters of a stick as delivered start at
   /// a multiple of the erase block, 4 MiB at most (inferred; no matter for a disk).
   Bytes alignment = 4_MiB;
@@ -36,6 +40,8 @@ struct VolumeConfig {
                 between(0.0, 1.0)),
       parameter("free_at", &VolumeConfig::free_at, "where new files are put: part of the disk",
                 between(0.0, 1.0)),
+      parameter("scattered", &VolumeConfig::scattered,
+                "files that exist lie at random places between files_at and free_at"),
       parameter("alignment", &VolumeConfig::alignment, "both places are multiples of it",
                 at_least(512_B)),
       parameter("cluster", &VolumeConfig::cluster, "unit of allocation", at_least(512_B)),
@@ -77,6 +83,7 @@ private:
                                         bool force_unit_access);
   [[nodiscard]] Task<> piece(BlockRequest request, IoStatus& status);
   [[nodiscard]] bool take(Bytes& next, FileMap& map, Bytes length);
+  [[nodiscard]] bool scatter(FileMap& map, Bytes space);
 
   Simulation* sim_;
   BlockDevice* device_;
@@ -84,6 +91,8 @@ private:
   VolumeConfig config_;
   Bytes next_existing_;
   Bytes next_free_;
+  RandomStream places_;
+  std::map<std::int64_t, Bytes> scattered_;  ///< what scattered files take, by address
   ContentMap medium_;
 };
 
