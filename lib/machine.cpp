@@ -53,7 +53,8 @@ double bytes(Bytes value) {
   return static_cast<double>(value.count());
 }
 
-void count_device(Counters& counters, const std::string& name, const DeviceCounters& device) {
+void count_device(Counters& counters, const std::string& name, const DeviceCounters& device,
+                  const DriveConfig& drive) {
   const auto add = [&](const char* what, double value) {
     counters.emplace_back(name + "." + what, value);
   };
@@ -69,6 +70,12 @@ void count_device(Counters& counters, const std::string& name, const DeviceCount
   add("transfer_s", seconds(device.transfer_time));
   add("overhead_s", seconds(device.overhead_time));
   add("busy_s", seconds(device.busy_time));
+  const auto requests = static_cast<double>(device.reads + device.writes);
+  if (drive.kind != DriveKind::hard_disk || requests == 0) return;
+  // How often the platters turned while a request waited for its sector, on the average.
+  const double revolution_s = 60.0 / drive.hard_disk.geometry.rpm;
+  add("seeks_per_request", static_cast<double>(device.seeks) / requests);
+  add("revolutions_per_request", seconds(device.rotation_time) / revolution_s / requests);
 }
 
 void count_cache(Counters& counters, const std::string& name, const CacheCounters& cache) {
@@ -77,6 +84,7 @@ void count_cache(Counters& counters, const std::string& name, const CacheCounter
   };
   add("reads", static_cast<double>(cache.reads));
   add("read_hits", static_cast<double>(cache.read_hits));
+  add("read_ahead_hits", static_cast<double>(cache.read_ahead_hits));
   add("read_waits", static_cast<double>(cache.read_waits));
   add("faults", static_cast<double>(cache.faults));
   add("faulted_bytes", bytes(cache.bytes_faulted));
@@ -156,7 +164,8 @@ void Machine::count(Counters& counters) const {
   used("storage_s", CpuWork::storage);
   count_cache(counters, name_ + ".cache", parts_->cache.counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
-    count_device(counters, name_ + ".disk." + volume, mounted.device->counters());
+    count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
+                 config_.machine.volumes.at(volume).device);
     count_file_system(counters, name_ + ".files." + volume, mounted.file_system->counters());
   }
 }

@@ -92,7 +92,8 @@ Task<IoStatus> CacheManager::load(CachedFile& file, Extent extent) {
 }
 
 // Brings the pages of `extent`, which lies in one view, into memory.
-Task<IoStatus> CacheManager::make_present(CachedFile& file, Extent extent, bool& waited) {
+Task<IoStatus> CacheManager::make_present(CachedFile& file, Extent extent, bool& waited,
+                                          bool& faulted) {
   for (;;) {
     const std::int64_t index = extent.offset / view_size;
     CacheView& view = file.view(index);
@@ -108,7 +109,7 @@ Task<IoStatus> CacheManager::make_present(CachedFile& file, Extent extent, bool&
       co_await file.changed.wait();
       continue;
     }
-    waited = true;
+    waited = faulted = true;
     const int run = std::countr_one((missing & ~view.loading) >> first);
     const Bytes from = view_size * index + page_size * first;
     const Bytes boundary = align_down(from, config_.fault_boundary) + config_.fault_boundary;
@@ -128,14 +129,16 @@ Task<ReadResult> CacheManager::read(CachedFile& file, ReadHistory& history, Exte
 
   Content content;
   bool waited = false;
+  bool faulted = false;
   for (Bytes at = extent.offset; at < extent.end();) {
     const Bytes to = std::min(extent.end(), align_down(at, view_size) + view_size);
-    const IoStatus status = co_await make_present(file, {at, to - at}, waited);
+    const IoStatus status = co_await make_present(file, {at, to - at}, waited, faulted);
     if (status != IoStatus::ok) co_return ReadResult{status};
     content.append(file.content.read({at, to - at}));
     at = to;
   }
   if (!waited) ++counters_.read_hits;
+  if (!faulted) ++counters_.read_ahead_hits;
   co_await cpu_->run(extent.length / config_.copy_bandwidth, CpuWork::thread);
   co_return ReadResult{IoStatus::ok, std::move(content)};
 }
@@ -196,14 +199,15 @@ Task<IoStatus> CacheManager::write(CachedFile& file, Bytes offset, Content conte
   co_await admit(extent.length, exempt);
 
   bool waited = false;
+  bool faulted = false;
   const Bytes first_page = align_down(extent.offset, page_size);
   if (first_page != extent.offset && first_page < valid_to) {
-    const IoStatus status = co_await make_present(file, {first_page, page_size}, waited);
+    const IoStatus status = co_await make_present(file, {first_page, page_size}, waited, faulted);
     if (status != IoStatus::ok) co_return status;
   }
   const Bytes last_page = align_down(extent.end(), page_size);
   if (last_page != extent.end() && extent.end() < valid_to) {
-    const IoStatus status = co_await make_present(file, {last_page, page_size}, waited);
+    const IoStatus status = co_await make_present(file, {last_page, page_size}, waited, faulted);
     if (status != IoStatus::ok) co_return status;
   }
   co_await cpu_->run(extent.length / config_.copy_bandwidth, CpuWork::thread);

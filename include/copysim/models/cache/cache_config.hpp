@@ -78,9 +78,12 @@ struct CacheConfig {
 
 /// What a cache has done since the start of the run; each field only grows but the last two.
 struct CacheCounters {
-  std::int64_t reads = 0;             ///< cached reads of programs
-  std::int64_t read_hits = 0;         ///< of these, served without any wait for the device
-  std::int64_t read_waits = 0;        ///< of these, waited for pages that read-ahead had asked for
+  std::int64_t reads = 0;       ///< cached reads of programs
+  std::int64_t read_hits = 0;   ///< of these, served without any wait for the device
+  std::int64_t read_waits = 0;  ///< of these, waited for pages that read-ahead had asked for
+  /// Of the reads, those that started no paging read themselves: read-ahead (or an earlier read)
+  /// had brought in or asked for every page.
+  std::int64_t read_ahead_hits = 0;
   std::int64_t faults = 0;            ///< paging reads that a program had to start itself
   std::int64_t read_aheads = 0;       ///< read-ahead requests made
   Bytes bytes_read_ahead;             ///< bytes brought in by read-ahead

@@ -51,7 +51,8 @@ public:
   [[nodiscard]] Bytes dirty() const { return dirty_; }
 
 private:
-  [[nodiscard]] Task<IoStatus> make_present(CachedFile& file, Extent extent, bool& waited);
+  [[nodiscard]] Task<IoStatus> make_present(CachedFile& file, Extent extent, bool& waited,
+                                            bool& faulted);
   [[nodiscard]] Task<IoStatus> load(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> load_quietly(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> read_ahead(CachedFile& file, Extent extent);
