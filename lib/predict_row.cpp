@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include <copysim/error.hpp>
 
@@ -56,6 +58,15 @@ Samples figure(const PublishedRow& row, std::size_t i, const CellResults& result
   return a;
 }
 
+/// The estimate over the replications that gave a number in every copy of the figure.
+Estimate estimate_shown(Samples samples, const PublishedRow& row) {
+  std::erase_if(samples, [](double x) { return std::isnan(x); });
+  if (samples.empty()) {
+    throw ConfigError{"row " + row.id + ": no replication showed a first estimate"};
+  }
+  return estimate(samples);
+}
+
 /// How far a prediction lies beyond what the row accepts; negative inside.
 double beyond(const PublishedRow& row, double predicted) {
   const AcceptedRange range = accepted_range(row);
@@ -72,13 +83,13 @@ Estimate mean_of(const std::vector<Samples>& figures, const PublishedRow& row) {
     for (std::size_t k = 0; k < total.size(); ++k) total[k] += figures[i][k];
   }
   for (double& x : total) x /= static_cast<double>(figures.size());
-  return estimate(total);
+  return estimate_shown(std::move(total), row);
 }
 
 Estimate worst_of(const std::vector<Samples>& figures, const PublishedRow& row) {
-  Estimate worst = estimate(figures.front());
+  Estimate worst = estimate_shown(figures.front(), row);
   for (const Samples& samples : figures) {
-    const Estimate next = estimate(samples);
+    const Estimate next = estimate_shown(samples, row);
     const bool fails = judge(row, next.mean).outcome == Outcome::misses;
     const bool worst_fails = judge(row, worst.mean).outcome == Outcome::misses;
     if (fails != worst_fails ? fails : beyond(row, next.mean) > beyond(row, worst.mean)) {

@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 #include <thread>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <copysim/error.hpp>
 #include <copysim/lib/report_format.hpp>
 #include <copysim/lib/run_command.hpp>
+#include <copysim/lib/run_options.hpp>
 #include <copysim/lib/settings_reader.hpp>
 #include <copysim/lib/version.hpp>
 
@@ -21,7 +23,8 @@ namespace copysim::cli {
 
 namespace {
 
-enum ExitStatus { well = 0, regression = 1, wrong_input = 2, own_error = 3 };
+// `interrupted` is what shells report for a program that SIGINT ended: 128 + 2.
+enum ExitStatus { well = 0, regression = 1, wrong_input = 2, own_error = 3, interrupted = 130 };
 
 ReportFormat report_format(const std::string& name) {
   if (name == "text") return ReportFormat::text;
@@ -44,7 +47,7 @@ void take_stray_scenario(std::vector<std::string>& settings, std::string& scenar
 // The arguments of all commands, and what CLI11 needs to fill them.
 class CommandLine {
 public:
-  CommandLine() {
+  explicit CommandLine(std::stop_token stop) : stop_{std::move(stop)} {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string{version()});
     add_list();
@@ -76,6 +79,8 @@ public:
           wrong_input);
     } catch (const ConfigError& error) {
       return complain(error.what(), wrong_input);
+    } catch (const Cancelled&) {
+      return complain("interrupted", interrupted);
     } catch (const std::exception& error) {
       return complain(std::string{"internal error: "} + error.what(), own_error);
     }
@@ -175,7 +180,7 @@ private:
                         "SCENARIO must be given: an id that `copysim list "
                         "scenarios` shows, or a TOML file"};
     }
-    RunOptions options{.jobs = jobs_};
+    RunOptions options{.jobs = jobs_, .stop = stop_};
     if (isatty(STDERR_FILENO) != 0) {
       options.progress = [this](std::size_t done, std::size_t total) {
         *err_ << '\r' << done << '/' << total << (done == total ? " done\n" : " ") << std::flush;
@@ -185,6 +190,7 @@ private:
     run_.options = reproduce_.options = calibrate_.options = options;
   }
 
+  std::stop_token stop_;
   CLI::App app_{"Predicts how long an operating system takes to copy files, and why", "copysim"};
   std::function<int()> command_;
   std::ostream* out_ = nullptr;
@@ -201,8 +207,8 @@ private:
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
-                     std::ostream& err) {
-  return CommandLine{}.run(arguments, out, err);
+                     std::ostream& err, std::stop_token stop) {
+  return CommandLine{std::move(stop)}.run(arguments, out, err);
 }
 
 }  // namespace copysim::cli

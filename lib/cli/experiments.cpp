@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <string>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -24,10 +26,18 @@ CellResult run_cell(const CopyCell& cell) {
   CellResult result;
   for (std::int64_t i = 0; i < resolved.config.run.replications; ++i) {
     const RunResult one = run(resolved, static_cast<std::uint64_t>(i));
+    if (one.status != IoStatus::ok) {
+      throw ConfigError{"copy", "must succeed to be timed, got " +
+                                    std::string{to_string(one.status)} + " in replication " +
+                                    std::to_string(i)};
+    }
     const double elapsed = seconds(one.elapsed);
     result.elapsed_s.push_back(elapsed);
     result.durable_s.push_back(seconds(one.durable));
-    if (one.first_estimate) result.first_estimate_s.push_back(seconds(*one.first_estimate));
+    // Replications are paired by index, so one without an estimate keeps its place.
+    result.first_estimate_s.push_back(one.first_estimate
+                                          ? seconds(*one.first_estimate)
+                                          : std::numeric_limits<double>::quiet_NaN());
     result.throughput_bytes_per_s.push_back(
         elapsed > 0 ? static_cast<double>(one.copied.count()) / elapsed : 0);
   }

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -89,6 +92,70 @@ TEST_CASE("A wrong input ends copysim with status 2 and one line that says what 
     CHECK_THAT(outcome.err, Catch::Contains(message));
     CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
   }
+}
+
+TEST_CASE("A mistake in a file of one's own is one line with file, line, key and what is allowed",
+          "[cli]") {
+  const std::string good =
+      "[client]\nmachine = \"desktop-2007\"\nsystem = \"xp\"\n"
+      "[server]\nmachine = \"desktop-2005\"\nsystem = \"xp\"\n"
+      "[link]\nrate = \"100 Mbit/s\"\n[policy]\nid = \"xp\"\n"
+      "[workloads.single]\nsize = \"1 MB\"\n";
+  struct Mistake {
+    std::string right;
+    std::string wrong;
+    std::string message;
+  };
+  const std::vector<Mistake> mistakes{
+      {"rate =", "rat =", "wrong.toml:8: unknown key 'link.rat'; did you mean 'link.rate'?"},
+      {"100 Mbit/s", "100", "wrong.toml:8: link.rate needs a unit (bit/s, "},
+      {"100 Mbit/s", "-1 Mbit/s", "wrong.toml:8: link.rate must be "},
+      {"id = \"xp\"", "id = \"px\"", "wrong.toml:10: policy.id must be one of xp, vista-rtm, "},
+      {"desktop-2007", "desktop-2077", "wrong.toml:2: client.machine must be one of "},
+  };
+  const auto run_file = [](const std::string& text) {
+    std::ofstream{"wrong.toml"} << text;
+    const Outcome outcome = copysim_with({"run", "wrong.toml"});
+    std::filesystem::remove("wrong.toml");
+    return outcome;
+  };
+  CHECK(run_file(good).status == 0);
+  for (const auto& [right, wrong, message] : mistakes) {
+    std::string text = good;
+    text.replace(text.find(right), right.size(), wrong);
+    const Outcome outcome = run_file(text);
+    INFO(message);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out == "");
+    CHECK_THAT(outcome.err, Catch::Contains(message));
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("A copy that fails is never judged by its time", "[cli]") {
+  // The stick holds 8 GB.
+  std::ofstream{"failing.toml"}
+      << "[source]\nid = \"failing\"\n[cells]\nlarge = { scenario = \"apc/vista-to-usb\", "
+         "set = { \"copy.direction\" = \"write\", \"workloads.single.size\" = \"20 GiB\" } }\n"
+         "[[row]]\nid = \"F-1\"\nvalue = 1\npredict.of = \"large\"\n";
+  const Outcome outcome = copysim_with({"reproduce", "failing.toml"});
+  std::filesystem::remove("failing.toml");
+
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out == "");
+  CHECK_THAT(outcome.err, Catch::Contains("copy: must succeed to be timed, got "));
+}
+
+TEST_CASE("A command that is asked to stop ends with 130 and prints no result", "[cli]") {
+  std::stop_source source;
+  source.request_stop();
+  std::ostringstream out;
+  std::ostringstream err;
+  const std::vector<std::string> arguments{"run", "apc/vista-to-xp"};
+
+  CHECK(copysim::cli::run_command_line(arguments, out, err, source.get_token()) == 130);
+  CHECK(out.str() == "");
+  CHECK(err.str() == "copysim: interrupted\n");
 }
 
 TEST_CASE("copysim --help and --version end well", "[cli]") {

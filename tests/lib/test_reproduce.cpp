@@ -1,4 +1,5 @@
 #include <atomic>
+#include <limits>
 #include <sstream>
 
 #include <copysim/error.hpp>
@@ -74,6 +75,29 @@ TEST_CASE("Each kind of row combines its copies by its own formula", "[reproduce
   CHECK(result.rows[5].predicted->mean == 3);
   CHECK(result.rows[6].predicted->mean == 20);
   for (const ReproducedRow& row : result.rows) CHECK(row.verdict.outcome == Outcome::holds);
+}
+
+TEST_CASE("Replications stay paired where one showed no first estimate", "[reproduce]") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const RunCell with_gaps = [none](const CopyCell& cell) -> CellResult {
+    const bool first = cell.settings.at("t") == "10";
+    return {{1, 1, 1},
+            {1, 1, 1},
+            first ? std::vector{none, 14.0, 16.0} : std::vector{2.0, 4.0, 6.0},
+            {1, 1, 1}};
+  };
+  const std::string row =
+      "[[row]]\nid = \"A\"\nvalue = 10\nkind = \"difference\"\n"
+      "predict = { quantity = \"first_estimate\", a = \"c10\", b = \"c20\" }\n";
+
+  // 14 - 4 and 16 - 6; the first replication has no pair.
+  const Reproduction result = reproduce({source_of(row)}, with_gaps);
+  CHECK(result.rows.front().predicted->mean == 10);
+  CHECK(result.rows.front().predicted->ci95 == 0);
+
+  const RunCell silent = [none](const CopyCell&) -> CellResult { return {{1}, {1}, {none}, {1}}; };
+  CHECK_THROWS_WITH(reproduce({source_of(row)}, silent),
+                    Catch::Contains("row A: no replication showed a first estimate"));
 }
 
 TEST_CASE("A row of every copy shows the copy that is farthest off", "[reproduce]") {

@@ -19,7 +19,7 @@ namespace copysim {
 struct CellResult {
   std::vector<double> elapsed_s;
   std::vector<double> durable_s;
-  std::vector<double> first_estimate_s;
+  std::vector<double> first_estimate_s;  ///< not a number where the dialog closed before one
   std::vector<double> throughput_bytes_per_s;
 };
 
