@@ -2,7 +2,8 @@
 
 A fenced block ```sh holds commands, one a line (a backslash joins lines). A block ```text or ```json
 right after it holds what they print: its lines must appear in this order; a line `...` stands for
-any lines, and so do the end and the beginning. A block whose language is followed by a file name
+any lines, and so do the end and the beginning. After a line `<!-- figures may drift: reason -->` before
+what they print, numbers and the spaces around them need not be equal. A block whose language is followed by a file name
 (```toml mine.toml) is written to that file first. A block ```sh after a line
 `<!-- not run: reason -->` is left alone.
 """
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 
 FENCE = re.compile(r"^```(\S+)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"<!-- not run: .+ -->\s*\Z")
+DRIFTING = re.compile(r"<!-- figures may drift: .+ -->\s*\Z")
 
 
 @dataclass
@@ -22,6 +24,7 @@ class Block:
     commands: str
     prints: list[str] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
+    figures_may_drift: bool = False
 
 
 def blocks(page: str) -> list[Block]:
@@ -39,16 +42,22 @@ def blocks(page: str) -> list[Block]:
         elif language in ("text", "json") and end_of_commands is not None:
             if not NOT_RUN.search(before) and "```" not in page[end_of_commands:match.start()]:
                 found[-1].prints = text.splitlines()
+                found[-1].figures_may_drift = bool(DRIFTING.search(before))
                 end_of_commands = None
     return found
 
 
-def missing_line(expected: list[str], printed: str) -> str | None:
+def without_figures(line: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?", "#", line)).strip()
+
+
+def missing_line(expected: list[str], printed: str, figures_may_drift: bool = False) -> str | None:
     """The first expected line that does not come, in order, in what was printed; None if all do."""
-    lines = iter([line.rstrip() for line in printed.splitlines()])
+    form = without_figures if figures_may_drift else str.rstrip
+    lines = iter([form(line) for line in printed.splitlines()])
     for wanted in expected:
         if wanted.strip() == "...":
             continue
-        if not any(line == wanted.rstrip() for line in lines):
+        if not any(line == form(wanted) for line in lines):
             return wanted
     return None
