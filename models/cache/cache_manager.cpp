@@ -48,19 +48,21 @@ void CacheManager::touch(CacheView& view) {
   least_recently_used_.push_back(view);
 }
 
-void CacheManager::make_room(Bytes size) {
+// Makes room for `pages` of `file`, whose own views stay.
+void CacheManager::make_room(const CachedFile& kept, Extent pages) {
+  const Bytes size = align_up(pages.end(), page_size) - align_down(pages.offset, page_size);
   // Views with work in flight go to the back; each view is looked at once per call.
   auto candidates = least_recently_used_.size();
   while (cached_ + size > limit_ && candidates-- > 0) {
     CacheView& view = least_recently_used_.front();
     least_recently_used_.pop_front();
-    if (!view.idle()) {
+    if (!view.idle() || (view.file == &kept && pages_in_view(pages, view.index) != 0)) {
       least_recently_used_.push_back(view);
       continue;
     }
-    const std::int64_t pages = std::popcount(view.valid);
-    account(-pages);
-    counters_.evicted += page_size * pages;
+    const std::int64_t evicted = std::popcount(view.valid);
+    account(-evicted);
+    counters_.evicted += page_size * evicted;
     CachedFile& file = *view.file;
     file.content.erase({view_size * view.index, view_size});
     file.views.erase(view.index);
@@ -71,24 +73,43 @@ Task<IoStatus> CacheManager::load(CachedFile& file, Extent extent) {
   const Bytes end = std::min(extent.end(), align_up(file.backing->size(), page_size));
   if (end <= extent.offset) co_return IoStatus::end_of_file;
   const Extent pages{extent.offset, end - extent.offset};
-  make_room(pages.length);
+  make_room(file, pages);
+  const std::int64_t forgotten = file.forgotten;
   file.for_views(pages, [&](CacheView& view, std::uint64_t mask) {
-    account(std::popcount(mask & ~(view.valid | view.loading)));
-    view.loading |= mask;
+    const std::uint64_t missing = mask & ~view.valid;
+    account(std::popcount(missing & ~view.loading));
+    view.loading |= missing;
     touch(view);
   });
   const ReadResult result = co_await file.backing->page_in(pages);
-  file.for_views(pages, [&](CacheView& view, std::uint64_t mask) {
-    view.loading &= ~mask;
-    if (result.ok()) {
-      view.valid |= mask;
-    } else {
-      account(-std::popcount(mask & ~view.valid));
-    }
-  });
-  if (result.ok()) file.content.write(pages.offset, result.content());
+  if (file.forgotten == forgotten) loaded(file, pages, result);
   file.changed.notify_all();
   co_return result.status();
+}
+
+// Takes in the pages that are still missing: what was written meanwhile is newer than the medium.
+void CacheManager::loaded(CachedFile& file, Extent pages, const ReadResult& result) {
+  const std::int64_t last = (pages.end() - 1_B) / view_size;
+  for (std::int64_t index = pages.offset / view_size; index <= last; ++index) {
+    CacheView* view = file.find(index);
+    if (view == nullptr) continue;
+    const std::uint64_t mask = pages_in_view(pages, index);
+    std::uint64_t came = mask & view->loading & ~view->valid;
+    view->loading &= ~mask;
+    if (!result.ok()) {
+      account(-std::popcount(came));
+      continue;
+    }
+    view->valid |= came;
+    while (came != 0) {
+      const int first = std::countr_zero(came);
+      const int run = std::countr_one(came >> first);
+      const Extent part{view_size * index + page_size * first, page_size * run};
+      file.content.write(part.offset,
+                         result.content().slice({part.offset - pages.offset, part.length}));
+      came &= ~pages_in_view(part, index);
+    }
+  }
 }
 
 // Brings the pages of `extent`, which lies in one view, into memory.
@@ -96,21 +117,23 @@ Task<IoStatus> CacheManager::make_present(CachedFile& file, Extent extent, bool&
                                           bool& faulted) {
   for (;;) {
     const std::int64_t index = extent.offset / view_size;
-    CacheView& view = file.view(index);
-    const std::uint64_t missing = pages_in_view(extent, index) & ~view.valid;
+    CacheView* view = file.find(index);
+    const std::uint64_t valid = view == nullptr ? 0 : view->valid;
+    const std::uint64_t loading = view == nullptr ? 0 : view->loading;
+    const std::uint64_t missing = pages_in_view(extent, index) & ~valid;
     if (missing == 0) {
-      touch(view);
+      touch(*view);
       co_return IoStatus::ok;
     }
     const int first = std::countr_zero(missing);
-    if ((view.loading >> first & 1) != 0) {
+    if ((loading >> first & 1) != 0) {
       if (!waited) ++counters_.read_waits;
       waited = true;
       co_await file.changed.wait();
       continue;
     }
     waited = faulted = true;
-    const int run = std::countr_one((missing & ~view.loading) >> first);
+    const int run = std::countr_one((missing & ~loading) >> first);
     const Bytes from = view_size * index + page_size * first;
     const Bytes boundary = align_down(from, config_.fault_boundary) + config_.fault_boundary;
     const Bytes to = std::min({from + page_size * run, from + config_.max_paging_io, boundary});
@@ -173,8 +196,21 @@ Task<> CacheManager::read_ahead(CachedFile& file, Extent extent) {
   co_await loads.join();
 }
 
+// Puts written bytes into pages that are there or whose other bytes nobody has written.
+void CacheManager::store(CachedFile& file, Extent extent, const Content& content) {
+  make_room(file, extent);
+  const Bytes last_page = align_down(extent.end(), page_size);
+  const CacheView* last = file.find(last_page / view_size);
+  const bool fresh =
+      last == nullptr || (last->valid >> (last_page % view_size / page_size) & 1) == 0;
+  if (last_page != extent.end() && fresh) {
+    file.content.write(last_page, Content::zeros(page_size));
+  }
+  file.content.write(extent.offset, content);
+  mark_dirty(file, extent);
+}
+
 void CacheManager::mark_dirty(CachedFile& file, Extent extent) {
-  make_room(extent.length);
   std::int64_t fresh = 0;
   file.for_views(extent, [&](CacheView& view, std::uint64_t mask) {
     account(std::popcount(mask & ~(view.valid | view.loading)));
@@ -198,22 +234,32 @@ Task<IoStatus> CacheManager::write(CachedFile& file, Bytes offset, Content conte
   const bool exempt = writer == Writer::remote_client && config_.remote_exempt;
   co_await admit(extent.length, exempt);
 
-  bool waited = false;
-  bool faulted = false;
-  const Bytes first_page = align_down(extent.offset, page_size);
-  if (first_page != extent.offset && first_page < valid_to) {
-    const IoStatus status = co_await make_present(file, {first_page, page_size}, waited, faulted);
-    if (status != IoStatus::ok) co_return status;
-  }
-  const Bytes last_page = align_down(extent.end(), page_size);
-  if (last_page != extent.end() && extent.end() < valid_to) {
-    const IoStatus status = co_await make_present(file, {last_page, page_size}, waited, faulted);
-    if (status != IoStatus::ok) co_return status;
-  }
   co_await cpu_->run(extent.length / config_.copy_bandwidth, CpuWork::thread);
-  file.content.write(offset, content);
-  mark_dirty(file, extent);
+  const IoStatus status = co_await fetch_edges(file, extent, valid_to);
+  if (status != IoStatus::ok) co_return status;
+  store(file, extent, content);
   co_return file.failure;
+}
+
+// Brings in the pages that `extent` covers only in part, until both are there at the same time.
+Task<IoStatus> CacheManager::fetch_edges(CachedFile& file, Extent extent, Bytes valid_to) {
+  const Bytes first_page = align_down(extent.offset, page_size);
+  const Bytes last_page = align_down(extent.end(), page_size);
+  const bool first = first_page != extent.offset && first_page < valid_to;
+  const bool last = last_page != extent.end() && extent.end() < valid_to;
+  bool faulted = false;
+  for (bool waited = first || last; waited;) {
+    waited = false;
+    if (first) {
+      const IoStatus status = co_await make_present(file, {first_page, page_size}, waited, faulted);
+      if (status != IoStatus::ok) co_return status;
+    }
+    if (last) {
+      const IoStatus status = co_await make_present(file, {last_page, page_size}, waited, faulted);
+      if (status != IoStatus::ok) co_return status;
+    }
+  }
+  co_return IoStatus::ok;
 }
 
 void CacheManager::forget(CachedFile& file) {
@@ -226,7 +272,12 @@ void CacheManager::forget(CachedFile& file) {
   file.dirty_views.clear();
   file.views.clear();
   file.content = {};
+  file.goal = 0_B;
+  file.flush_from = 0_B;
+  file.failure = IoStatus::ok;
+  ++file.forgotten;
   if (file.is_linked()) dirty_files_.erase(dirty_files_.iterator_to(file));
+  file.changed.notify_all();
   progress_.notify_all();
 }
 

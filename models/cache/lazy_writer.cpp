@@ -8,6 +8,8 @@
 namespace copysim {
 
 bool CacheManager::may_write(Bytes size, bool exempt) const {
+  // However small the memory, a write passes when it is the only one.
+  if (dirty_ == 0_B) return true;
   const Bytes counted = std::min(size, config_.admission_cap);
   // Clean pages can be given up at once, so what is available is all that is not dirty. Nobody is
   // exempt from that part: without a free page the memory manager makes every writer wait.
@@ -72,6 +74,10 @@ Task<> CacheManager::write_behind(CachedFile& file) {
   co_await workers_.acquire();
   while (file.goal > 0_B && file.dirty > 0_B) {
     const Bytes written = co_await write_cluster(file, false);
+    if (written == 0_B && file.dirty > 0_B) {
+      co_await file.changed.wait();
+      continue;
+    }
     file.goal -= std::min(file.goal, written);
     // While writers are held back, write on without waiting for the next scan.
     if (waiting_ > 0) file.goal = std::max(file.goal, std::min(file.dirty, config_.flush_io));
@@ -82,13 +88,21 @@ Task<> CacheManager::write_behind(CachedFile& file) {
   progress_.notify_all();
 }
 
-// Writes the next run of neighbouring dirty pages, at most `flush_io` long.
-Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
-  auto it = file.dirty_views.lower_bound(file.flush_from / view_size);
-  if (it == file.dirty_views.end()) it = file.dirty_views.begin();
-  if (it == file.dirty_views.end()) co_return Bytes{};
+// Takes the next run of neighbouring dirty pages, at most `flush_io` long, and marks it as being
+// written. A page that became dirty again while it is written waits: two writes of one page may
+// overtake each other in the device. Empty if all dirty pages wait.
+Extent CacheManager::take_cluster(CachedFile& file) {
+  const auto ready = [&](std::int64_t index) {
+    const CacheView& view = file.view(index);
+    return (view.dirty & ~view.writing) != 0;
+  };
+  const auto start = file.dirty_views.lower_bound(file.flush_from / view_size);
+  auto it = std::find_if(start, file.dirty_views.end(), ready);
+  if (it == file.dirty_views.end()) it = std::find_if(file.dirty_views.begin(), start, ready);
+  if (it == file.dirty_views.end() || !ready(*it)) return {};
 
-  const int first = std::countr_zero(file.view(*it).dirty);
+  const CacheView& found = file.view(*it);
+  const int first = std::countr_zero(found.dirty & ~found.writing);
   const Bytes from = view_size * *it + page_size * first;
   const Bytes most = from + config_.flush_io;
   Bytes to = from;
@@ -96,7 +110,7 @@ Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
   while (to < most) {
     CacheView* view = file.find(to / view_size);
     const auto page = static_cast<int>((to % view_size) / page_size);
-    const int run = view == nullptr ? 0 : std::countr_one(view->dirty >> page);
+    const int run = view == nullptr ? 0 : std::countr_one((view->dirty & ~view->writing) >> page);
     if (run == 0) break;
     const auto take = std::min<std::int64_t>(run, (most - to) / page_size);
     const std::uint64_t mask = pages_in_view({to, page_size * take}, view->index);
@@ -110,35 +124,44 @@ Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
   file.dirty -= page_size * pages;
   file.writing += page_size * pages;
   file.flush_from = to;
+  return {from, to - from};
+}
 
-  const Bytes end = std::min(to, file.backing->size());
+// Writes the next cluster and says how long it was.
+Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
+  const Extent cluster = take_cluster(file);
+  if (cluster.empty()) co_return Bytes{};
+  const std::int64_t forgotten = file.forgotten;
+  const Bytes from = cluster.offset;
+  const Bytes end = std::min(cluster.end(), file.backing->size());
   IoStatus status = IoStatus::ok;
   if (end > from) {
     status =
         co_await file.backing->page_out(from, file.content.read({from, end - from}), to_medium);
   }
-  file.for_views({from, to - from},
-                 [](CacheView& view, std::uint64_t mask) { view.writing &= ~mask; });
   // Dirty memory counts as given back only now that the device has the pages.
-  dirty_ -= page_size * pages;
-  file.writing -= page_size * pages;
-  written_in_scan_ += page_size * pages;
+  dirty_ -= cluster.length;
+  file.writing -= cluster.length;
+  written_in_scan_ += cluster.length;
   ++counters_.flushes;
-  counters_.bytes_flushed += to - from;
-  if (status != IoStatus::ok && file.failure == IoStatus::ok) file.failure = status;
+  counters_.bytes_flushed += cluster.length;
+  if (file.forgotten == forgotten) {
+    file.for_views(cluster, [](CacheView& view, std::uint64_t mask) { view.writing &= ~mask; });
+    if (status != IoStatus::ok && file.failure == IoStatus::ok) file.failure = status;
+  }
   if (file.dirty == 0_B && file.is_linked()) dirty_files_.erase(dirty_files_.iterator_to(file));
   file.changed.notify_all();
   progress_.notify_all();
-  co_return to - from;
+  co_return cluster.length;
 }
 
 Task<IoStatus> CacheManager::flush(CachedFile& file, bool to_medium) {
   for (;;) {
     if (file.dirty > 0_B) {
-      co_await write_cluster(file, to_medium);
-      continue;
+      const Bytes written = co_await write_cluster(file, to_medium);
+      if (written > 0_B) continue;
     }
-    if (file.writing == 0_B) break;
+    if (file.dirty == 0_B && file.writing == 0_B) break;
     co_await file.changed.wait();
   }
   co_return file.failure;

@@ -41,7 +41,8 @@ public:
                                      Bytes valid_to, Writer writer);
   /// Writes all dirty pages of `file` back; ends when they are on the device, or on its medium.
   [[nodiscard]] Task<IoStatus> flush(CachedFile& file, bool to_medium = false);
-  /// Forgets all pages of `file`, dirty ones too (the file is deleted or emptied).
+  /// Forgets all pages of `file`, dirty ones and a failure too (the file is deleted or emptied).
+  /// I/Os under way go on, but what they read is dropped; `CachedFile::writing` tells their end.
   void forget(CachedFile& file);
   /// Writes everything back.
   [[nodiscard]] Task<IoStatus> flush_all();
@@ -54,6 +55,8 @@ private:
   [[nodiscard]] Task<IoStatus> make_present(CachedFile& file, Extent extent, bool& waited,
                                             bool& faulted);
   [[nodiscard]] Task<IoStatus> load(CachedFile& file, Extent extent);
+  void loaded(CachedFile& file, Extent pages, const ReadResult& result);
+  [[nodiscard]] Task<IoStatus> fetch_edges(CachedFile& file, Extent extent, Bytes valid_to);
   [[nodiscard]] Task<> load_quietly(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> read_ahead(CachedFile& file, Extent extent);
   [[nodiscard]] Task<> admit(Bytes size, bool exempt);
@@ -62,8 +65,10 @@ private:
   void scan();
   [[nodiscard]] Task<> write_behind(CachedFile& file);
   [[nodiscard]] Task<Bytes> write_cluster(CachedFile& file, bool to_medium);
+  [[nodiscard]] Extent take_cluster(CachedFile& file);
+  void store(CachedFile& file, Extent extent, const Content& content);
   void mark_dirty(CachedFile& file, Extent extent);
-  void make_room(Bytes size);
+  void make_room(const CachedFile& file, Extent pages);
   void touch(CacheView& view);
   void account(std::int64_t pages);
 

@@ -59,6 +59,7 @@ public:
   Bytes flush_from;                 ///< where the lazy writer goes on
   bool flushing = false;            ///< a write-behind task is at work
   IoStatus failure = IoStatus::ok;  ///< the first failed write-behind
+  std::int64_t forgotten = 0;       ///< how often all pages were dropped: tells late I/Os
 };
 
 /// The pages of view `index` that `extent` touches, as bits.
