@@ -6,12 +6,13 @@ namespace copysim {
 
 Task<ReadResult> FileNode::page_in(Extent extent) {
   const Bytes stored = std::min(extent.end(), align_up(valid_data, page_size));
-  const Bytes from_disk = std::max(stored - extent.offset, Bytes{});
   Content content;
-  if (from_disk > 0_B) {
+  if (extent.offset < valid_data) {
+    const Bytes from_disk = stored - extent.offset;
     const ReadResult result = co_await volume_->read(map, {extent.offset, from_disk});
     if (!result.ok()) co_return ReadResult{result.status()};
-    content = result.content();
+    // The last page may hold what its clusters had before.
+    content = result.content().slice({0_B, std::min(from_disk, valid_data - extent.offset)});
   }
   if (content.size() < extent.length) {
     content.append(Content::zeros(extent.length - content.size()));

@@ -67,6 +67,10 @@ Task<OpenResult> LocalStore::open(std::string name, OpenOptions options) {
   if (options.create) {
     cache_->forget(node.cached);
     node.end = node.valid_data = Bytes{};
+    // What is being written back still belongs to the old file and must not come after the new.
+    while (node.cached.writing > 0_B) {
+      co_await node.cached.changed.wait();
+    }
   }
   co_return OpenResult{std::make_unique<LocalFile>(*this, node, options)};
 }

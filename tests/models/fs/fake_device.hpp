@@ -21,7 +21,10 @@ public:
     one_.release();
     co_return IoStatus::ok;
   }
-  Task<IoStatus> flush() override { co_return IoStatus::ok; }
+  Task<IoStatus> flush() override {
+    ++flushes;
+    co_return IoStatus::ok;
+  }
   Bytes capacity() const override { return 1_GiB; }
   Bytes max_request() const override { return max_request_; }
   const DeviceCounters& counters() const override { return counters_; }
@@ -34,7 +37,17 @@ public:
     return result;
   }
 
+  /// For each write, whether it was forced to the medium.
+  [[nodiscard]] std::vector<bool> forced() const {
+    std::vector<bool> result;
+    for (const BlockRequest& request : requests) {
+      if (request.access == Access::write) result.push_back(request.force_unit_access);
+    }
+    return result;
+  }
+
   std::vector<BlockRequest> requests;
+  int flushes = 0;
 
 private:
   Simulation* sim_;
