@@ -28,6 +28,34 @@ Value take(Settings& settings, std::string_view key) {
   return taken;
 }
 
+// `above` are the sheets that build on this one.
+Sheet load_sheet_below(std::string_view kind, std::string_view id,
+                       const std::vector<std::string>& above) {
+  std::vector<std::string> chain = above;
+  chain.emplace_back(id);
+  if (std::find(above.begin(), above.end(), id) != above.end()) {
+    throw ConfigError{chain.front(), "base must not lead back to itself, got " + joined(chain)};
+  }
+  Sheet sheet;
+  sheet.id = id;
+  if (id.ends_with(".toml")) {
+    sheet.settings = Settings::parse(read_text_file(sheet.id), id, SettingOrigin::Kind::sheet);
+  } else {
+    const CatalogueFile& file = catalogue().find(kind, id);
+    sheet.settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet);
+  }
+  sheet.title = take<std::string>(sheet.settings, "title");
+  sheet.year = take<std::int64_t>(sheet.settings, "year");
+  sheet.source = take<std::string>(sheet.settings, "source");
+  const auto base = take<std::string>(sheet.settings, "base");
+  if (!base.empty()) {
+    Settings whole = load_sheet_below(kind, base, chain).settings;
+    whole.merge(sheet.settings);
+    sheet.settings = std::move(whole);
+  }
+  return sheet;
+}
+
 }  // namespace
 
 const CatalogueFile& Catalogue::find(std::string_view kind, std::string_view id) const {
@@ -67,24 +95,7 @@ std::string read_text_file(const std::string& path) {
 }
 
 Sheet load_sheet(std::string_view kind, std::string_view id) {
-  Sheet sheet;
-  sheet.id = id;
-  if (id.ends_with(".toml")) {
-    sheet.settings = Settings::parse(read_text_file(sheet.id), id, SettingOrigin::Kind::sheet);
-  } else {
-    const CatalogueFile& file = catalogue().find(kind, id);
-    sheet.settings = Settings::parse(file.text, file.name, SettingOrigin::Kind::sheet);
-  }
-  sheet.title = take<std::string>(sheet.settings, "title");
-  sheet.year = take<std::int64_t>(sheet.settings, "year");
-  sheet.source = take<std::string>(sheet.settings, "source");
-  const auto base = take<std::string>(sheet.settings, "base");
-  if (!base.empty()) {
-    Settings whole = load_sheet(kind, base).settings;
-    whole.merge(sheet.settings);
-    sheet.settings = std::move(whole);
-  }
-  return sheet;
+  return load_sheet_below(kind, id, {});
 }
 
 std::vector<FittedValue> fitted_values() {

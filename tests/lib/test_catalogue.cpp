@@ -1,7 +1,10 @@
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/catalogue.hpp>
@@ -9,6 +12,21 @@
 #include "support/catch.hpp"
 
 using namespace copysim;
+
+namespace {
+
+// A file in the working directory of the test, gone with the test.
+struct SheetFile {
+  SheetFile(std::string path, std::string_view text) : name{std::move(path)} {
+    std::ofstream{name} << text;
+  }
+  SheetFile(const SheetFile&) = delete;
+  SheetFile& operator=(const SheetFile&) = delete;
+  ~SheetFile() { std::filesystem::remove(name); }
+  std::string name;
+};
+
+}  // namespace
 
 TEST_CASE("The catalogue finds files by kind and id, in folders too", "[catalogue]") {
   constexpr std::array files{
@@ -59,4 +77,38 @@ TEST_CASE("Every value of a shipped sheet says how it is known", "[catalogue]") 
       }
     }
   }
+}
+
+TEST_CASE("A sheet has the values of all sheets below it, the nearest first", "[catalogue]") {
+  const SheetFile bottom{"test-sheet-bottom.toml", "title = 'bottom'\na = 1\nb = 1\nc = 1\n"};
+  const SheetFile middle{"test-sheet-middle.toml",
+                         "base = 'test-sheet-bottom.toml'\nb = 2\nc = 2\n"};
+  const SheetFile top{"test-sheet-top.toml",
+                      "title = 'top'\nbase = 'test-sheet-middle.toml'\nc = 3\n"};
+
+  const Sheet sheet = load_sheet("systems", top.name);
+
+  CHECK(sheet.title == "top");
+  CHECK(sheet.settings.find("a")->value == SettingValue{std::int64_t{1}});
+  CHECK(sheet.settings.find("b")->value == SettingValue{std::int64_t{2}});
+  CHECK(sheet.settings.find("c")->value == SettingValue{std::int64_t{3}});
+  CHECK_FALSE(sheet.settings.contains("base"));
+}
+
+TEST_CASE("Sheets that build on each other in a circle are refused with the circle",
+          "[catalogue]") {
+  const SheetFile self{"test-sheet-self.toml", "base = 'test-sheet-self.toml'\n"};
+  const SheetFile one{"test-sheet-one.toml", "base = 'test-sheet-two.toml'\n"};
+  const SheetFile two{"test-sheet-two.toml", "base = 'test-sheet-one.toml'\n"};
+
+  CHECK_THROWS_AS(load_sheet("systems", self.name), ConfigError);
+  CHECK_THROWS_WITH(load_sheet("systems", one.name),
+                    "test-sheet-one.toml: base must not lead back to itself, got "
+                    "test-sheet-one.toml, test-sheet-two.toml, test-sheet-one.toml");
+}
+
+TEST_CASE("A base that is not there is refused by its name", "[catalogue]") {
+  const SheetFile sheet{"test-sheet-lost.toml", "base = 'vista-rtn'\n"};
+  CHECK_THROWS_WITH(load_sheet("systems", sheet.name),
+                    Catch::Contains("no 'vista-rtn' among the systems; did you mean 'vista-rtm'?"));
 }

@@ -48,8 +48,8 @@ struct Sheet {
 };
 
 /// Reads the sheet `id` of `kind` ("drives", "links", "machines", "systems"), or the file at the
-/// path `id` if that ends in ".toml".
-/// \throws ConfigError for an unknown id.
+/// path `id` if that ends in ".toml", with the values of the sheets below it that `base` names.
+/// \throws ConfigError for an unknown id, or if the bases lead back to the sheet.
 [[nodiscard]] Sheet load_sheet(std::string_view kind, std::string_view id);
 
 /// Reads a text file. \throws ConfigError that names it if that fails.
