@@ -233,6 +233,7 @@ Task<IoStatus> RemoteFile::set_times() {
 
 Task<IoStatus> RemoteFile::flush() {
   co_await background_.join();
+  if (behind_status_ != IoStatus::ok) co_return behind_status_;
   IoStatus status = co_await connection_.send(SmbOperation::flush, 0_B);
   if (status != IoStatus::ok) co_return status;
   const IoStatus done = co_await connection_.server().flush(*opened_);

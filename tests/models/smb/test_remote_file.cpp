@@ -174,3 +174,34 @@ TEST_CASE("RemoteFile reports at close what failed behind the program's back", "
   CHECK(written == IoStatus::ok);
   CHECK(closed == IoStatus::link_down);
 }
+
+TEST_CASE("RemoteFile flushes in one round trip, when all that it wrote behind is there", "[smb]") {
+  const bool smb2 = GENERATE(false, true);
+  RedirectorConfig redirector = smb2 ? smb2_redirector() : RedirectorConfig{};
+  redirector.write_behind = 1_MiB;
+  Share share{redirector, smb2 ? smb2_server(8) : SmbServerConfig{}};
+  const auto file = open(share, "f", create);
+  CHECK(share.sim.run(file->write(0_B, some_file(3, 60_KiB))) == IoStatus::ok);
+  CHECK(time_of(share, file->flush()) == 20ms);  // the write's round trip, then the flush's
+
+  const Bytes before = share.transport.counters().wire_bytes;
+  CHECK(time_of(share, file->flush()) == 10ms);
+  // SMB1: header 32, one word (and its count) and the byte count, 37 there and 35 back, each with
+  // 4 bytes of NetBIOS. SMB2: header 64, 24 there and 4 back, and 4.
+  CHECK(share.transport.counters().wire_bytes - before == (smb2 ? 92_B + 72_B : 41_B + 39_B));
+  CHECK(share.client.counters().count(SmbOperation::flush) == 2);
+}
+
+TEST_CASE("RemoteFile reports at flush what failed behind the program's back", "[smb]") {
+  RedirectorConfig redirector;
+  redirector.write_behind = 1_MiB;
+  Share share{redirector, {}};
+  const auto file = open(share, "f", create);
+  share.transport.cut = true;
+  CHECK(share.sim.run(file->write(0_B, some_file(3, 60_KiB))) == IoStatus::ok);
+  share.sim.run_until(share.sim.now() + 1s);
+  share.transport.cut = false;
+
+  CHECK(share.sim.run(file->flush()) == IoStatus::link_down);
+  CHECK(share.sim.run(file->close()) == IoStatus::link_down);
+}

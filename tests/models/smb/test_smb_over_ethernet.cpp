@@ -1,5 +1,7 @@
 #include <memory>
 
+#include <copysim/models/copy/vista_rtm_copy.hpp>
+#include <copysim/models/copy/xp_copy.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/link/link.hpp>
 #include <copysim/models/smb/smb_client.hpp>
@@ -8,6 +10,7 @@
 #include "models/link/link_support.hpp"
 #include "models/smb/share.hpp"
 #include "support/catch.hpp"
+#include "support/fake_store.hpp"
 
 using namespace copysim;
 using namespace copysim::test;
@@ -99,6 +102,32 @@ TEST_CASE("SMB2 is bound by its credits on a longer path", "[smb]") {
 
   // 32 x 64 KiB per 100 ms and 0.55 ms.
   CHECK(read == Approx(32 * 65536 / 100.56e-3).epsilon(0.05));
+}
+
+TEST_CASE("a delayed ACK for each MiB makes a whole copy 200 ms per MiB longer, no more",
+          "[smb][copy]") {
+  // 10 MiB in 171 answers of 60 KiB and 64 B, and less than 10 KB of other answers: 10.02 MiB go
+  // one way, so ten stalls. The requests, 171 of 63 B, never reach 1 MiB.
+  const auto time = [](CopyPolicy& policy, Bytes stall_every) {
+    Network network{{.delayed_ack_stall_every = stall_every}, {}, {}};
+    network.store.add("f", some_file(0, 10_MiB));
+    MemoryStore target{network.sim};
+    testing::CountingProgress progress;
+    const CopyReport report = network.sim.run(
+        policy.copy(CopyJob{network.sim, network.client, target, "f", 10_MiB, progress}));
+    CHECK(report.status == IoStatus::ok);
+    CHECK(target.node("f").content.read({0_B, 10_MiB}) == some_file(0, 10_MiB));
+    // Other timers may fire while a stall lasts; without stalls none does.
+    const std::int64_t fired = network.transport->counters().delayed_acks;
+    CHECK((stall_every > 0_B ? fired >= 10 : fired == 0));
+    return report.elapsed;
+  };
+
+  // One request at a time: nothing hides a stall. Eight at a time share the wire, so it stalls all.
+  XpCopy xp;
+  CHECK(time(xp, 1_MiB) - time(xp, 0_B) == 2s);
+  VistaRtmCopy rtm;
+  CHECK(seconds(time(rtm, 1_MiB) - time(rtm, 0_B)) == Approx(2).epsilon(0.01));
 }
 
 TEST_CASE("One request over SMB1 costs at most fifteen events in link, client and server",

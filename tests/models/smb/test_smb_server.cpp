@@ -89,3 +89,27 @@ TEST_CASE("SmbServer charges its copying by the byte", "[smb][cpu]") {
   // 50 us for the open, 50 us and 61.44 us for the read.
   CHECK(cpu.used(CpuWork::thread) == 161440ns);
 }
+
+TEST_CASE("SmbServer charges the extra processor time of a write over SMB1 only", "[smb][cpu]") {
+  Simulation sim;
+  SharedCpu cpu{sim, "server", {.cores = 1}};
+  MemoryStore store{sim};
+  store.add("f", some_file(0, 60_KiB));
+  SmbServerConfig config;
+  config.request_cpu = 50us;
+  config.smb1_write_cpu = 1ms;
+  SmbServer server{sim, "server", cpu, store, config};
+  const OpenResult opened = sim.run(server.open("f", {}));
+  const auto work_of_write = [&](SmbVersion version) {
+    const Duration before = cpu.used(CpuWork::thread);
+    CHECK(sim.run(server.write(opened.file(), 0_B, some_file(1, 60_KiB), version)) == IoStatus::ok);
+    return cpu.used(CpuWork::thread) - before;
+  };
+
+  CHECK(work_of_write(SmbVersion::nt_lm_0_12) == 1050us);
+  CHECK(work_of_write(SmbVersion::smb2_2_002) == 50us);
+  const Duration before = cpu.used(CpuWork::thread);
+  CHECK(sim.run(server.read(opened.file(), {0_B, 60_KiB})).ok());
+  CHECK(sim.run(server.flush(opened.file())) == IoStatus::ok);
+  CHECK(cpu.used(CpuWork::thread) - before == 100us);
+}
