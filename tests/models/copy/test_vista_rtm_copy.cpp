@@ -1,4 +1,8 @@
+#include <algorithm>
+
+#include <copysim/models/copy/builtin_policies.hpp>
 #include <copysim/models/copy/vista_rtm_copy.hpp>
+#include <copysim/models/parameter_check.hpp>
 
 #include "copy_bench.hpp"
 
@@ -62,6 +66,30 @@ TEST_CASE("VistaRtmCopy has five I/Os in flight for a file of 8.53 MiB", "[copy]
 
   CHECK(bench.source.most_reading == 5);  // four of 2 MiB and the rest
   CHECK(report.elapsed == 2s);            // the largest read and the largest write
+}
+
+TEST_CASE("VistaRtmCopy flushes what it copied around the cache to a local disk, nothing else",
+          "[copy][vista-rtm]") {
+  using Protocol = StoreTraits::Protocol;
+  const auto flushes = [](CopyPolicy& policy, Bytes size, Protocol to) {
+    CopyBench bench{size, {}, {.protocol = to}};
+    CHECK(bench.copy(policy).status == IoStatus::ok);
+    return std::count(bench.target.log.begin(), bench.target.log.end(), "flush");
+  };
+  VistaRtmCopy rtm;
+  VistaRtmCopy lazy{{.flush_at_end = false}};
+
+  CHECK(flushes(rtm, 4_MiB, Protocol::local) == 1);
+  CHECK(flushes(rtm, 256_KiB, Protocol::local) == 0);  // through the cache
+  CHECK(flushes(rtm, 4_MiB, Protocol::smb1) == 0);
+  CHECK(flushes(rtm, 4_MiB, Protocol::smb2) == 0);
+  CHECK(flushes(lazy, 4_MiB, Protocol::local) == 0);
+  const PolicyRegistry registry = builtin_policies();
+  detail::RangeCheck defaults{"test"};
+  for (const char* other : {"xp", "vista-sp1", "pipelined"}) {
+    const auto policy = registry.find(other).make(defaults);
+    CHECK(flushes(*policy, 4_MiB, Protocol::local) == 0);
+  }
 }
 
 TEST_CASE("the patched VistaRtmCopy is the same engine under its own name", "[copy][vista-rtm]") {

@@ -67,6 +67,45 @@ TEST_CASE("VistaSp1Copy leaves it to the SMB2 redirector to cut its I/Os", "[cop
   CHECK(bench.copy(policy).reads == 16);
 }
 
+TEST_CASE("VistaSp1Copy keeps four reads under way over SMB2, but one on a local disk",
+          "[copy][vista-sp1]") {
+  const bool remote = GENERATE(true, false);
+  const auto protocol = remote ? Protocol::smb2 : Protocol::local;
+  CopyBench bench{16_MiB, {.protocol = protocol, .rate = 1_MiB / 1s}, {}};
+  VistaSp1Copy policy;
+
+  const CopyReport report = bench.copy(policy);
+
+  // A read of 1 MiB takes 1 s however many are under way. Four at a time: 16 / 4 = 4 s. Local: the
+  // first four side by side, the other twelve one by one.
+  CHECK(report.elapsed == (remote ? 4s : 13s));
+  CHECK(bench.source.most_reading == 4);
+}
+
+TEST_CASE("VistaSp1Copy keeps four writes under way over SMB2, started in order",
+          "[copy][vista-sp1]") {
+  CopyBench bench{16_MiB, {.jitter = 1s}, {.protocol = Protocol::smb2, .rate = 1_MiB / 10s}};
+  VistaSp1Copy policy;
+
+  const CopyReport report = bench.copy(policy);
+
+  CHECK(report.status == IoStatus::ok);
+  CHECK(bench.target.most_writing == 4);
+  for (int i = 0; i < 16; ++i) {
+    const auto call = static_cast<std::size_t>(3 + i);  // behind query, open, set_size
+    CHECK(bench.target.log.at(call) == "write " + std::to_string(i << 20) + "+1048576");
+  }
+  CHECK(bench.same());
+}
+
+TEST_CASE("VistaSp1Copy writes one chunk at a time to a local disk", "[copy][vista-sp1]") {
+  CopyBench bench{16_MiB, {.protocol = Protocol::smb2}, {.rate = 1_MiB / 1s}};
+  VistaSp1Copy policy;
+
+  CHECK(bench.copy(policy).elapsed == 16s);
+  CHECK(bench.target.most_writing == 1);
+}
+
 TEST_CASE("VistaSp1Copy refuses a largest I/O below the smallest", "[copy][vista-sp1]") {
   VistaSp1Copy::Config config;
   config.largest_io = 64_KiB;

@@ -72,6 +72,40 @@ TEST_CASE("Flash appends rewritten pages until the update block is full, then fo
   CHECK(flash.erased_blocks() == 2);
 }
 
+TEST_CASE("Flash copies the pages that a step forward skips, and stays in order",
+          "[storage][flash]") {
+  FlashTranslation flash{small_flash()};
+  CHECK(flash.write({0_KiB, 16_KiB}).merge == 0ms);
+
+  // 16 KiB are skipped: 4 pages of 1.25 ms. The rest fills the block in order: only an erase.
+  CHECK(flash.write({32_KiB, 16_KiB}).merge == 5ms);
+  CHECK(flash.write({48_KiB, 16_KiB}).merge == 2ms);
+  CHECK(flash.erased_blocks() == 1);
+}
+
+TEST_CASE("Flash counts a step forward within a page as no skip", "[storage][flash]") {
+  FlashTranslation flash{small_flash()};
+  CHECK(flash.write({0_KiB, 512_B}).merge == 0ms);
+  CHECK(flash.write({3584_B, 512_B}).merge == 0ms);  // the same page
+  CHECK(flash.write({4_KiB, 512_B}).merge == 0ms);   // the next one
+}
+
+TEST_CASE("Flash scatters a block by a step backward, and folds all of it when it closes",
+          "[storage][flash]") {
+  FlashTranslation::Config config = small_flash();
+  config.open_blocks = 1;
+  FlashTranslation forward{config};
+  FlashTranslation backward{config};
+  CHECK(forward.write({32_KiB, 16_KiB}).merge == 0ms);
+  CHECK(backward.write({32_KiB, 16_KiB}).merge == 0ms);
+  CHECK(backward.write({0_KiB, 16_KiB}).merge == 0ms);  // appended all the same
+
+  // In order: the 12 pages that were not written, one erase: 15 + 2 ms. Scattered: 16 pages, two
+  // erases: 20 + 4 ms.
+  CHECK(forward.write({64_KiB, 4_KiB}).merge == 17ms);
+  CHECK(backward.write({64_KiB, 4_KiB}).merge == 24ms);
+}
+
 TEST_CASE("Flash is slow where tables are rewritten between data and few blocks are open",
           "[storage][flash]") {
   const auto merge_time = [](int open_blocks) {
