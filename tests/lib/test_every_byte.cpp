@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -44,4 +45,24 @@ TEST_CASE("every engine leaves the source's bytes on every medium over every lin
       REQUIRE(result.damaged == std::vector<std::string>{});
     }
   }
+}
+
+TEST_CASE("two Vista machines speak SMB2, in requests of 64 KiB", "[run]") {
+  const std::string direction = GENERATE("read", "write");
+  const std::vector<std::string> settings{"workloads.single.size=64MiB",
+                                          "copy.direction=" + direction, "run.replications=1"};
+
+  const RunResult result = run(load_scenario("apc/vista-to-vista").with(settings).resolve());
+
+  REQUIRE(result.status == IoStatus::ok);
+  const auto counter = [&](const std::string& name) {
+    const auto found = std::find_if(result.counters.begin(), result.counters.end(),
+                                    [&](const auto& each) { return each.first == name; });
+    REQUIRE(found != result.counters.end());
+    return found->second;
+  };
+  // 64 MiB are 1,024 requests of 64 KiB (1,093 of the 60 KiB of SMB1), and a few for metadata.
+  CHECK(counter("smb.server_requests") >= 1024);
+  CHECK(counter("smb.server_requests") < 1024 + 30);
+  CHECK(counter(direction == "read" ? "smb.read_bytes" : "smb.written_bytes") == 64.0 * (1 << 20));
 }

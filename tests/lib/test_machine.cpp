@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <copysim/error.hpp>
+#include <copysim/lib/machine.hpp>
+#include <copysim/lib/run.hpp>
+#include <copysim/lib/testbed.hpp>
+
+#include "support/catch.hpp"
+
+using namespace copysim;
+
+namespace {
+
+using Assignments = std::vector<std::string>;
+
+ResolvedScenario local_copy(Assignments settings) {
+  settings.emplace_back("run.replications=1");
+  return load_scenario("apc/disk-to-disk").with(settings).resolve();
+}
+
+double counter(const RunResult& result, const std::string& name) {
+  const auto found = std::find_if(result.counters.begin(), result.counters.end(),
+                                  [&](const auto& each) { return each.first == name; });
+  REQUIRE(found != result.counters.end());
+  return found->second;
+}
+
+}  // namespace
+
+TEST_CASE("Machine names its volumes when asked for one that it does not have", "[machine]") {
+  const ScenarioConfig config = local_copy({}).config;
+  Simulation sim;
+  Machine machine{sim, "client", config.client};
+
+  CHECK_NOTHROW(machine.add_directory("second", Origin::first_file));
+  CHECK_THROWS_WITH(machine.add_directory("third", Origin::first_file),
+                    Catch::StartsWith("client: volume must be one of ") &&
+                        Catch::Contains("second") && Catch::EndsWith("got third"));
+  sim.close();
+}
+
+TEST_CASE("Testbed refuses a workload that its source has no room for", "[machine]") {
+  const ScenarioConfig config = local_copy({"workloads.single.size=2000GiB"}).config;
+  CHECK_THROWS_WITH(Testbed{config},
+                    Catch::StartsWith("volume: has no room for the workload, got "));
+}
+
+TEST_CASE("Source and target may be the same volume", "[machine][run]") {
+  for (const std::string engine : {"xp", "vista-rtm", "vista-sp1"}) {
+    INFO(engine);
+    const RunResult result =
+        run(local_copy({"copy.to=system", "workloads.single.size=20000001B", "policy=" + engine}));
+
+    CHECK(result.status == IoStatus::ok);
+    CHECK(result.damaged.empty());
+    // One drive reads and writes all of it.
+    CHECK(counter(result, "client.disk.system.read_bytes") >= 20e6);
+    CHECK(counter(result, "client.disk.system.written_bytes") >= 20e6);
+  }
+}
+
+TEST_CASE("A copy that ends in a full volume is a result, not an exception", "[machine][run]") {
+  for (const std::string engine : {"xp", "vista-rtm", "vista-sp1", "pipelined"}) {
+    INFO(engine);
+    // New files start at the very end of the drive, rounded down to 4 MiB.
+    const RunResult result = run(local_copy(
+        {"client.volumes.second.free_at=1", "workloads.single.size=6MiB", "policy=" + engine}));
+
+    CHECK(result.status == IoStatus::disk_full);
+    CHECK(result.copied == 0_B);
+    CHECK(result.damaged.size() == 1);
+    CHECK(result.durable >= result.elapsed);
+  }
+}
+
+TEST_CASE("A copy over a link that ends in a full volume is a result too", "[machine][run]") {
+  const Assignments settings{"server.volumes.system.free_at=1", "workloads.single.size=6MiB",
+                             "copy.direction=write", "run.replications=1"};
+  for (const char* scenario : {"apc/vista-to-xp", "apc/vista-to-vista"}) {
+    const RunResult result = run(load_scenario(scenario).with(settings).resolve());
+    CHECK(result.status == IoStatus::disk_full);
+    CHECK(result.damaged.size() == 1);
+  }
+}
+
+TEST_CASE("A copy of ten times the size takes ten times as long and no more memory",
+          "[machine][run][memory]") {
+  const auto copy = [](const std::string& size) {
+    const RunResult result =
+        run(local_copy({"policy=xp", "workloads.single.size=" + size, "client.memory.size=1GiB"}));
+    CHECK(result.status == IoStatus::ok);
+    CHECK(result.damaged.empty());
+    return result;
+  };
+  const RunResult small = copy("2.5 GiB");
+  const RunResult large = copy("25 GiB");
+
+  // Both fill what 1 GiB leaves for file pages, so the maps of the cache hold the same pages.
+  CHECK(counter(small, "client.cache.peak_bytes") <= 1.0 * (1 << 30));
+  CHECK(counter(large, "client.cache.peak_bytes") == counter(small, "client.cache.peak_bytes"));
+  CHECK(seconds(large.durable) / seconds(small.durable) == Approx(10).epsilon(0.1));
+}
