@@ -27,7 +27,8 @@ Task<> pull(SmbClient& client, std::string name) {
   const IoStatus found = co_await client.query(name);
   static_cast<void>(found);
   OpenResult opened = co_await client.open(name, {});
-  co_await opened.file().read({0_B, 1000_B});
+  const ReadResult first = co_await opened.file().read({0_B, 1000_B});
+  REQUIRE(first.ok());
   co_await opened.file().close();
 }
 
