@@ -104,7 +104,11 @@ Extent CacheManager::take_cluster(CachedFile& file) {
   const CacheView& found = file.view(*it);
   const int first = std::countr_zero(found.dirty & ~found.writing);
   const Bytes from = view_size * *it + page_size * first;
-  const Bytes most = from + config_.flush_io;
+  return take_run(file, from, from + config_.flush_io);
+}
+
+// Takes the dirty pages from `from` on, before `most`.
+Extent CacheManager::take_run(CachedFile& file, Bytes from, Bytes most) {
   Bytes to = from;
   std::int64_t pages = 0;
   while (to < most) {
@@ -131,6 +135,11 @@ Extent CacheManager::take_cluster(CachedFile& file) {
 Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
   const Extent cluster = take_cluster(file);
   if (cluster.empty()) co_return Bytes{};
+  co_await write_out(file, cluster, to_medium);
+  co_return cluster.length;
+}
+
+Task<> CacheManager::write_out(CachedFile& file, Extent cluster, bool to_medium) {
   const std::int64_t forgotten = file.forgotten;
   const Bytes from = cluster.offset;
   const Bytes end = std::min(cluster.end(), file.backing->size());
@@ -152,7 +161,6 @@ Task<Bytes> CacheManager::write_cluster(CachedFile& file, bool to_medium) {
   if (file.dirty == 0_B && file.is_linked()) dirty_files_.erase(dirty_files_.iterator_to(file));
   file.changed.notify_all();
   progress_.notify_all();
-  co_return cluster.length;
 }
 
 Task<IoStatus> CacheManager::flush(CachedFile& file, bool to_medium) {
@@ -163,6 +171,25 @@ Task<IoStatus> CacheManager::flush(CachedFile& file, bool to_medium) {
     }
     if (file.dirty == 0_B && file.writing == 0_B) break;
     co_await file.changed.wait();
+  }
+  co_return file.failure;
+}
+
+Task<IoStatus> CacheManager::flush_part(CachedFile& file, Extent extent, bool to_medium) {
+  for (Bytes at = align_down(extent.offset, page_size); at < extent.end();) {
+    const CacheView* view = file.find(at / view_size);
+    const auto page = at % view_size / page_size;
+    const bool dirty = view != nullptr && (view->dirty >> page & 1) != 0;
+    const bool writing = view != nullptr && (view->writing >> page & 1) != 0;
+    if (writing) {
+      co_await file.changed.wait();
+    } else if (dirty) {
+      const Bytes end = std::min(align_up(extent.end(), page_size), at + config_.flush_io);
+      const Extent cluster = take_run(file, at, end);
+      co_await write_out(file, cluster, to_medium);
+    } else {
+      at += page_size;
+    }
   }
   co_return file.failure;
 }

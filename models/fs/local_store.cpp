@@ -142,12 +142,13 @@ Task<IoStatus> LocalStore::put(FileNode& node, Bytes offset, Content content, Op
         co_await volume_->write(node.map, offset, std::move(content), options.write_through);
     co_return status;
   }
+  const Extent extent{offset, content.size()};
   const Writer writer = options.for_remote_client ? Writer::remote_client : Writer::program;
   const IoStatus written =
       co_await cache_->write(node.cached, offset, std::move(content), node.valid_data, writer);
   if (written != IoStatus::ok) co_return written;
   if (!options.write_through) co_return IoStatus::ok;
-  const IoStatus status = co_await cache_->flush(node.cached, options.write_through);
+  const IoStatus status = co_await cache_->flush_part(node.cached, extent, true);
   co_return status;
 }
 
@@ -172,8 +173,9 @@ Task<IoStatus> LocalStore::write(FileNode& node, Bytes offset, Content content,
     node.end = std::max(node.end, end);
     status = co_await put(node, offset, std::move(content), options);
   }
-  if (status == IoStatus::ok) {
-    node.valid_data = std::max(node.valid_data, end);
+  // Another write may have moved it past this one while this one waited for the file.
+  if (status == IoStatus::ok && end > node.valid_data) {
+    node.valid_data = end;
     if (options.write_through) status = co_await file_system_->moved_through(node);
   }
   node.extending.release();

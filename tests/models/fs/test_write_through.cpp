@@ -34,6 +34,37 @@ TEST_CASE("a write-through write below the valid data length forces its data onl
   CHECK(world.counters().metadata_writes == 1);
 }
 
+TEST_CASE("a write-through write that waited while another passed it forces its data only",
+          "[fs][ntfs][write-through]") {
+  NtfsWorld world;
+  const auto file = world.open({.create = true, .write_through = true});
+
+  // The second comes first and holds the file: 64 KiB of zeros, its data, the log. Then the valid
+  // data length is 128 KiB, above the other.
+  world.sim.run(world.write_pieces(*file, {1, 0}, 64_KiB));
+
+  CHECK(world.failed == IoStatus::ok);
+  CHECK(world.device.forced() == Forced{false, true, true, true});
+  CHECK(world.counters().metadata_writes == 1);
+  CHECK(world.store.peek("f") == program_bytes({0_B, 128_KiB}));
+}
+
+TEST_CASE("a write-through write writes its own pages only, and waits for no others",
+          "[fs][ntfs][write-through]") {
+  NtfsWorld world;
+  const auto lazy = world.open({.create = true});
+  CHECK(world.write(*lazy, {0_B, 1_MiB}) == IoStatus::ok);
+  const auto through = world.open({.write_through = true});
+  const SimTime before = world.sim.now();
+
+  CHECK(world.write(*through, {256_KiB, 60_KiB}) == IoStatus::ok);
+
+  CHECK(world.sim.now() - before == 1ms);  // one request
+  CHECK(world.device.forced() == Forced{true});
+  CHECK(world.device.writes()[0].length == 60_KiB);
+  CHECK(world.cache.dirty() == 1_MiB - 60_KiB);
+}
+
 TEST_CASE("the zeros of a write-through file are forced only if its system says so",
           "[fs][ntfs][write-through]") {
   const bool forced = GENERATE(false, true);

@@ -41,6 +41,8 @@ public:
                                      Bytes valid_to, Writer writer);
   /// Writes all dirty pages of `file` back; ends when they are on the device, or on its medium.
   [[nodiscard]] Task<IoStatus> flush(CachedFile& file, bool to_medium = false);
+  /// The same for the pages of `extent` only.
+  [[nodiscard]] Task<IoStatus> flush_part(CachedFile& file, Extent extent, bool to_medium);
   /// Forgets all pages of `file`, dirty ones and a failure too (the file is deleted or emptied).
   /// I/Os under way go on, but what they read is dropped; `CachedFile::writing` tells their end.
   void forget(CachedFile& file);
@@ -65,6 +67,8 @@ private:
   void scan();
   [[nodiscard]] Task<> write_behind(CachedFile& file);
   [[nodiscard]] Task<Bytes> write_cluster(CachedFile& file, bool to_medium);
+  [[nodiscard]] Task<> write_out(CachedFile& file, Extent cluster, bool to_medium);
+  [[nodiscard]] Extent take_run(CachedFile& file, Bytes from, Bytes most);
   [[nodiscard]] Extent take_cluster(CachedFile& file);
   void store(CachedFile& file, Extent extent, const Content& content);
   void mark_dirty(CachedFile& file, Extent extent);
