@@ -7,9 +7,7 @@
 
 #include "run_cells.hpp"
 
-namespace copysim {
-
-namespace detail {
+namespace copysim::detail {
 
 namespace {
 
@@ -114,6 +112,4 @@ ReproducedRow predict_row(const std::string& source, const PublishedRow& row,
   return reproduced;
 }
 
-}  // namespace detail
-
-}  // namespace copysim
+}  // namespace copysim::detail

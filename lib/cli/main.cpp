@@ -20,8 +20,7 @@ public:
     signals_.async_wait([this](const boost::system::error_code& error, int) {
       if (error) return;
       stop_.request_stop();
-      boost::system::error_code ignored;
-      signals_.clear(ignored);
+      signals_.clear();
     });
   }
   InterruptWatch(const InterruptWatch&) = delete;

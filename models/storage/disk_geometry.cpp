@@ -32,9 +32,7 @@ DiskGeometry::DiskGeometry(Config config)
     : config_{std::move(config)}, revolution_{from_seconds(60.0 / std::max(1, config_.rpm))} {
   check();
   build_zones();
-  for (const Zone& zone : zones_) zone_ends_.push_back(zone.first_sector + zone.sectors);
-  sectors_ = zone_ends_.back();
-  cylinders_ = zones_.back().first_cylinder + zones_.back().cylinders;
+  index_zones();
 }
 
 void DiskGeometry::check() const {
@@ -88,6 +86,12 @@ void DiskGeometry::build_zones() {
   const std::int64_t per_cylinder = all_counts * config_.heads;
   const std::int64_t cylinders = (wanted + per_cylinder - 1) / per_cylinder;
   for (const std::int32_t count : counts) add_zone(static_cast<std::int32_t>(cylinders), count);
+}
+
+void DiskGeometry::index_zones() {
+  for (const Zone& zone : zones_) zone_ends_.push_back(zone.first_sector + zone.sectors);
+  sectors_ = zone_ends_.back();
+  cylinders_ = zones_.back().first_cylinder + zones_.back().cylinders;
 }
 
 void DiskGeometry::add_zone(std::int32_t cylinders, std::int32_t sectors_per_track) {

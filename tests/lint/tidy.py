@@ -72,10 +72,10 @@ def main(names: list[str]) -> int:
         for source, (good, text) in zip(pending, pool.map(check, pending)):
             if good:
                 passed[source] = pending[source]
+                PASSED.write_text(json.dumps(passed, indent=0, sort_keys=True))
             else:
                 failures += 1
-                print(text.replace(f"{ROOT}/", ""))
-    PASSED.write_text(json.dumps(passed, indent=0, sort_keys=True))
+                print(text.replace(f"{ROOT}/", ""), flush=True)
     print(f"clang-tidy: {total} sources, {total - len(pending)} unchanged, {failures} with findings")
     return 1 if failures or not total else 0
 

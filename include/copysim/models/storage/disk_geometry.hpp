@@ -100,6 +100,7 @@ public:
 private:
   void check() const;
   void build_zones();
+  void index_zones();
   void add_zone(std::int32_t cylinders, std::int32_t sectors_per_track);
   [[nodiscard]] double mean_skew_in_revolutions() const;
 
