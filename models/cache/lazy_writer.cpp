@@ -91,7 +91,7 @@ Task<> CacheManager::write_behind(CachedFile& file) {
 // Takes the next run of neighbouring dirty pages, at most `flush_io` long, and marks it as being
 // written. A page that became dirty again while it is written waits: two writes of one page may
 // overtake each other in the device. Empty if all dirty pages wait.
-Extent CacheManager::take_cluster(CachedFile& file) {
+Extent CacheManager::take_cluster(CachedFile& file) const {
   const auto ready = [&](std::int64_t index) {
     const CacheView& view = file.view(index);
     return (view.dirty & ~view.writing) != 0;
@@ -108,7 +108,7 @@ Extent CacheManager::take_cluster(CachedFile& file) {
 }
 
 // Takes the dirty pages from `from` on, before `most`.
-Extent CacheManager::take_run(CachedFile& file, Bytes from, Bytes most) {
+Extent CacheManager::take_run(CachedFile& file, Bytes from, Bytes most) const {
   Bytes to = from;
   std::int64_t pages = 0;
   while (to < most) {

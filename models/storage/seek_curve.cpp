@@ -15,7 +15,7 @@ double ns(Duration d) {
 }
 
 Duration rounded(double nanoseconds) {
-  return Duration{static_cast<Duration::rep>(nanoseconds + 0.5)};
+  return Duration{std::llround(nanoseconds)};
 }
 
 }  // namespace

@@ -68,11 +68,11 @@ private:
   [[nodiscard]] Task<> write_behind(CachedFile& file);
   [[nodiscard]] Task<Bytes> write_cluster(CachedFile& file, bool to_medium);
   [[nodiscard]] Task<> write_out(CachedFile& file, Extent cluster, bool to_medium);
-  [[nodiscard]] Extent take_run(CachedFile& file, Bytes from, Bytes most);
-  [[nodiscard]] Extent take_cluster(CachedFile& file);
+  [[nodiscard]] Extent take_run(CachedFile& file, Bytes from, Bytes most) const;
+  [[nodiscard]] Extent take_cluster(CachedFile& file) const;
   void store(CachedFile& file, Extent extent, const Content& content);
   void mark_dirty(CachedFile& file, Extent extent);
-  void make_room(const CachedFile& file, Extent pages);
+  void make_room(const CachedFile& kept, Extent pages);
   void touch(CacheView& view);
   void account(std::int64_t pages);
 
