@@ -114,10 +114,10 @@ void count_file_system(Counters& counters, const std::string& name,
 
 }  // namespace
 
-Machine::Machine(Simulation& sim, std::string name, const HostConfig& config)
+Machine::Machine(Simulation& sim, std::string name, HostConfig config)
     : sim_{&sim},
       name_{std::move(name)},
-      config_{config},
+      config_{std::move(config)},
       parts_{std::make_unique<Parts>(sim, name_, config_)} {}
 
 Machine::~Machine() = default;

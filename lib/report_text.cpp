@@ -45,7 +45,7 @@ std::string csv_text(std::string_view text) {
 
 std::string rounded(double x, int digits) {
   if (!std::isfinite(x)) return "-";
-  const std::string text = written(x, std::chars_format::general, digits);
+  std::string text = written(x, std::chars_format::general, digits);
   if (text.find('e') == std::string::npos || std::abs(x) < 1) return text;
   return written(x, std::chars_format::fixed, 0);
 }

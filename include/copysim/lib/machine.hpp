@@ -23,7 +23,7 @@ class LocalStore;
 /// simulation, and the simulation's tasks must be closed before it goes (`Testbed` does that).
 class Machine {
 public:
-  Machine(Simulation& sim, std::string name, const HostConfig& config);
+  Machine(Simulation& sim, std::string name, HostConfig config);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
   ~Machine();
