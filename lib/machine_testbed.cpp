@@ -123,12 +123,15 @@ Counters Testbed::counters() const {
 
 std::vector<std::string> Testbed::damaged() const {
   std::vector<std::string> names;
+  // Both lists are in the order of their names.
   const auto there = parts_->target_medium->entries();
+  const auto by_name = [](const FileStore::Entry& a, const FileStore::Entry& b) {
+    return a.name < b.name;
+  };
   for (const FileStore::Entry& entry : parts_->source_medium->entries()) {
-    const auto same_name = [&](const FileStore::Entry& other) { return other.name == entry.name; };
-    const auto it = std::find_if(there.begin(), there.end(), same_name);
+    const auto it = std::lower_bound(there.begin(), there.end(), entry, by_name);
     const bool whole =
-        it != there.end() && it->size == entry.size &&
+        it != there.end() && it->name == entry.name && it->size == entry.size &&
         parts_->target_medium->peek(entry.name) == parts_->source_medium->peek(entry.name);
     if (!whole) names.push_back(entry.name);
   }
