@@ -22,6 +22,8 @@ public:
       stop_.request_stop();
       signals_.clear();
     });
+    // Only now: a context without work to wait for would return at once, and no signal be heard.
+    thread_ = std::jthread{[this] { context_.run(); }};
   }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
@@ -33,7 +35,7 @@ private:
   std::stop_source stop_;
   boost::asio::io_context context_;
   boost::asio::signal_set signals_{context_, SIGINT, SIGTERM};
-  std::jthread thread_{[this] { context_.run(); }};
+  std::jthread thread_;
 };
 
 }  // namespace
