@@ -66,7 +66,9 @@ public:
       std::reverse(arguments.begin(), arguments.end());
       app_.parse(std::move(arguments));
       prepare();
-      return command_();
+      const int status = command_();
+      if (!out.flush()) return complain("standard output: cannot be written", wrong_input);
+      return status;
     } catch (const CLI::ParseError& error) {
       if (error.get_exit_code() == 0) {
         app_.exit(error, out, err);

@@ -158,6 +158,14 @@ TEST_CASE("A command that is asked to stop ends with 130 and prints no result", 
   CHECK(err.str() == "copysim: interrupted\n");
 }
 
+TEST_CASE("An output that cannot be written ends with 2 and one message", "[cli]") {
+  std::ofstream full{"/dev/full"};
+  std::ostringstream err;
+
+  CHECK(copysim::cli::run_command_line({"list", "disks"}, full, err) == 2);
+  CHECK(err.str() == "copysim: standard output: cannot be written\n");
+}
+
 TEST_CASE("copysim --help and --version end well", "[cli]") {
   CHECK(copysim_with({"--help"}).status == 0);
   CHECK(copysim_with({"run", "--help"}).out.find("--policy") != std::string::npos);
