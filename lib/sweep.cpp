@@ -1,5 +1,6 @@
 #include <copysim/lib/sweep.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -53,7 +54,12 @@ SweepAxis SweepAxis::parse(std::string_view text) {
 Sweep sweep(const Scenario& scenario, const std::vector<SweepAxis>& axes, const RunOptions& options,
             const PolicyRegistry& policies) {
   Sweep result;
-  for (const SweepAxis& axis : axes) result.keys.push_back(axis.key);
+  for (const SweepAxis& axis : axes) {
+    if (std::find(result.keys.begin(), result.keys.end(), axis.key) != result.keys.end()) {
+      throw ConfigError{"sweep", "vary must name a key once, got " + axis.key + " again"};
+    }
+    result.keys.push_back(axis.key);
+  }
   std::vector<Scenario> scenarios;
   for (auto& values : combinations(axes)) {
     std::vector<std::string> assignments;

@@ -166,6 +166,14 @@ TEST_CASE("An output that cannot be written ends with 2 and one message", "[cli]
   CHECK(err.str() == "copysim: standard output: cannot be written\n");
 }
 
+TEST_CASE("A sweep refuses the same key twice", "[cli]") {
+  const Outcome outcome =
+      copysim_with({"sweep", "apc/vista-to-xp", "--vary", "link.rtt=1ms", "link.rtt=2ms"});
+
+  CHECK(outcome.status == 2);
+  CHECK(outcome.err == "copysim: sweep: vary must name a key once, got link.rtt again\n");
+}
+
 TEST_CASE("copysim --help and --version end well", "[cli]") {
   CHECK(copysim_with({"--help"}).status == 0);
   CHECK(copysim_with({"run", "--help"}).out.find("--policy") != std::string::npos);
