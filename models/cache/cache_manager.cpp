@@ -52,11 +52,13 @@ void CacheManager::touch(CacheView& view) {
 void CacheManager::make_room(const CachedFile& kept, Extent pages) {
   const Bytes size = align_up(pages.end(), page_size) - align_down(pages.offset, page_size);
   // Views with work in flight go to the back; each view is looked at once per call.
-  auto candidates = least_recently_used_.size();
-  while (cached_ + size > limit_ && candidates-- > 0) {
+  const CacheView* first_passed_over = nullptr;
+  while (cached_ + size > limit_ && !least_recently_used_.empty()) {
     CacheView& view = least_recently_used_.front();
+    if (&view == first_passed_over) break;
     least_recently_used_.pop_front();
     if (!view.idle() || (view.file == &kept && pages_in_view(pages, view.index) != 0)) {
+      if (first_passed_over == nullptr) first_passed_over = &view;
       least_recently_used_.push_back(view);
       continue;
     }

@@ -90,8 +90,10 @@ private:
   Signal progress_;      ///< a write-behind finished
   Semaphore turnstile_;  ///< held-back writers pass in the order of their arrival
   Semaphore workers_;
-  boost::intrusive::list<CacheView> least_recently_used_;
-  boost::intrusive::list<CachedFile> dirty_files_;
+  template <class T>
+  using List = boost::intrusive::list<T, boost::intrusive::constant_time_size<false>>;
+  List<CacheView> least_recently_used_;
+  List<CachedFile> dirty_files_;
   CacheCounters counters_;
 };
 

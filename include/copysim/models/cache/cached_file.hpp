@@ -15,13 +15,17 @@ namespace copysim {
 
 class CachedFile;
 
+/// Files and views leave the cache manager's lists by themselves when they go.
+using CacheHook =
+    boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+
 /// The unit in which the cache keeps file pages, as the processor maps them: 4 KiB.
 inline constexpr Bytes page_size = 4_KiB;
 /// The unit in which the cache manager maps files: 256 KiB views (Windows: VACB slots).
 inline constexpr Bytes view_size = 256_KiB;
 
 /// One aligned 256 KiB piece of a file in memory, with a bit for each of its 64 pages.
-struct CacheView : boost::intrusive::list_base_hook<> {
+struct CacheView : CacheHook {
   CachedFile* file = nullptr;
   std::int64_t index = 0;
   std::uint64_t valid = 0;    ///< holds the file's content
@@ -36,7 +40,7 @@ struct CacheView : boost::intrusive::list_base_hook<> {
 ///
 /// Kept per view, so memory is bounded by the simulated machine's memory, not by the file. Owned by
 /// the file system's node of that file; it outlives every read-ahead and write-behind of it.
-class CachedFile : public boost::intrusive::list_base_hook<> {
+class CachedFile : public CacheHook {
 public:
   CachedFile(Simulation& sim, BackingFile& below) : changed{sim}, backing{&below} {}
   CachedFile(const CachedFile&) = delete;
