@@ -163,7 +163,9 @@ Task<IoStatus> LocalStore::write(FileNode& node, Bytes offset, Content content,
   // Only one write at a time may move the valid data length; the file is held until it is done.
   co_await node.extending.acquire();
   IoStatus status = IoStatus::ok;
-  if (end > node.map.allocated()) status = co_await grow(node, end);
+  if (end > node.map.allocated()) {
+    status = co_await grow(node, end);
+  }
   if (status == IoStatus::ok && offset > node.valid_data) {
     const Extent gap{node.valid_data, offset - node.valid_data};
     status = co_await zero(node, gap, options);
@@ -176,7 +178,9 @@ Task<IoStatus> LocalStore::write(FileNode& node, Bytes offset, Content content,
   // Another write may have moved it past this one while this one waited for the file.
   if (status == IoStatus::ok && end > node.valid_data) {
     node.valid_data = end;
-    if (options.write_through) status = co_await file_system_->moved_through(node);
+    if (options.write_through) {
+      status = co_await file_system_->moved_through(node);
+    }
   }
   node.extending.release();
   co_return status;

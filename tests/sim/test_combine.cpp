@@ -12,7 +12,9 @@ using namespace copysim;
 namespace {
 
 Task<int> yield_after(Simulation& sim, Duration d, int value) {
-  if (d > 0ms) co_await sim.delay(d);
+  if (d > 0ms) {
+    co_await sim.delay(d);
+  }
   co_return value;
 }
 

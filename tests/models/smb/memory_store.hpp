@@ -59,13 +59,17 @@ private:
         : simulation_{simulation}, node_{node}, io_time_{io_time} {}
 
     [[nodiscard]] Task<ReadResult> read(Extent extent) override {
-      if (io_time_ > Duration::zero()) co_await simulation_.delay(io_time_);
+      if (io_time_ > Duration::zero()) {
+        co_await simulation_.delay(io_time_);
+      }
       if (extent.offset >= node_.size) co_return ReadResult{IoStatus::end_of_file};
       extent.length = std::min(extent.length, node_.size - extent.offset);
       co_return ReadResult{IoStatus::ok, node_.content.read(extent)};
     }
     [[nodiscard]] Task<IoStatus> write(Bytes offset, Content content) override {
-      if (io_time_ > Duration::zero()) co_await simulation_.delay(io_time_);
+      if (io_time_ > Duration::zero()) {
+        co_await simulation_.delay(io_time_);
+      }
       node_.size = std::max(node_.size, offset + content.size());
       node_.content.write(offset, content);
       co_return IoStatus::ok;
