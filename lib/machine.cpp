@@ -9,8 +9,8 @@
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
 #include <copysim/models/fs/volume.hpp>
-#include <copysim/models/storage/hard_disk.hpp>
-#include <copysim/models/storage/usb_stick.hpp>
+
+#include "device_counters.hpp"
 
 namespace copysim {
 
@@ -35,12 +35,9 @@ namespace {
 
 std::unique_ptr<BlockDevice> make_device(Simulation& sim, const std::string& name,
                                          const VolumeSetup& setup, const SystemConfig& system) {
-  if (setup.device.kind == DriveKind::usb_stick) {
-    return std::make_unique<UsbStick>(sim, name, setup.device.usb_stick);
-  }
-  HardDisk::Config config = setup.device.hard_disk;
-  config.max_request = system.storage.max_request;
-  return std::make_unique<HardDisk>(sim, name, config);
+  DriveConfig drive = setup.device;
+  drive.hard_disk.max_request = system.storage.max_request;
+  return make_drive(sim, name, drive);
 }
 
 std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, Cpu& cpu,
@@ -51,31 +48,6 @@ std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, Cp
 
 double bytes(Bytes value) {
   return static_cast<double>(value.count());
-}
-
-void count_device(Counters& counters, const std::string& name, const DeviceCounters& device,
-                  const DriveConfig& drive) {
-  const auto add = [&](const char* what, double value) {
-    counters.emplace_back(name + "." + what, value);
-  };
-  add("reads", static_cast<double>(device.reads));
-  add("writes", static_cast<double>(device.writes));
-  add("read_bytes", bytes(device.bytes_read));
-  add("written_bytes", bytes(device.bytes_written));
-  add("seeks", static_cast<double>(device.seeks));
-  add("cache_hits", static_cast<double>(device.cache_hits));
-  add("erased_blocks", static_cast<double>(device.erased_blocks));
-  add("seek_s", seconds(device.seek_time));
-  add("rotation_s", seconds(device.rotation_time));
-  add("transfer_s", seconds(device.transfer_time));
-  add("overhead_s", seconds(device.overhead_time));
-  add("busy_s", seconds(device.busy_time));
-  const auto requests = static_cast<double>(device.reads + device.writes);
-  if (drive.kind != DriveKind::hard_disk || requests == 0) return;
-  // How often the platters turned while a request waited for its sector, on the average.
-  const double revolution_s = 60.0 / drive.hard_disk.geometry.rpm;
-  add("seeks_per_request", static_cast<double>(device.seeks) / requests);
-  add("revolutions_per_request", seconds(device.rotation_time) / revolution_s / requests);
 }
 
 void count_cache(Counters& counters, const std::string& name, const CacheCounters& cache) {
@@ -164,8 +136,8 @@ void Machine::count(Counters& counters) const {
   used("storage_s", CpuWork::storage);
   count_cache(counters, name_ + ".cache", parts_->cache.counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
-    count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
-                 config_.machine.volumes.at(volume).device);
+    detail::count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
+                         config_.machine.volumes.at(volume).device);
     count_file_system(counters, name_ + ".files." + volume, mounted.file_system->counters());
   }
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include <copysim/error.hpp>
 #include <copysim/lib/machine.hpp>
 #include <copysim/lib/testbed.hpp>
 #include <copysim/models/cpu/cpu.hpp>
@@ -20,6 +21,13 @@ constexpr std::uint32_t target_ids = source_ids + (1U << 24);
 TransportEnd transport_end(Machine& machine) {
   const HostConfig& config = machine.config();
   return {&machine.cpu(), config.system.tcp, config.machine.network};
+}
+
+void check_copy(const ScenarioConfig& config) {
+  if (config.device) {
+    throw ConfigError{"scenario",
+                      "must describe a copy, got a benchmark of " + config.device->drive};
+  }
 }
 
 }  // namespace
@@ -73,7 +81,7 @@ struct Testbed::Parts {
 };
 
 Testbed::Testbed(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
-    : parts_{std::make_unique<Parts>(config, replication, record_paths)} {}
+    : parts_{(check_copy(config), std::make_unique<Parts>(config, replication, record_paths))} {}
 
 Testbed::~Testbed() = default;
 

@@ -26,6 +26,10 @@ Samples samples_of(const CellResult& result, CopyQuantity quantity) {
       for (double& rate : rates) rate /= 1e6;  // MB/s of the published rows.
       return rates;
     }
+    case CopyQuantity::service:
+      return result.service_s;
+    case CopyQuantity::request_rate:
+      return result.requests_per_s;
   }
   throw SimulationError{"unknown quantity"};
 }
@@ -47,6 +51,10 @@ double combined(RowKind kind, double a, double b) {
 Samples figure(const PublishedRow& row, std::size_t i, const CellResults& results) {
   const RowPlan& plan = *row.plan;
   Samples a = samples_of(results.at(plan.a[i]), plan.quantity);
+  if (a.empty()) {
+    throw ConfigError{"row " + row.id + ": only a benchmark of a device gives the quantity " +
+                      std::string{to_string(plan.quantity)}};
+  }
   if (plan.b.empty()) return a;
   const Samples b = samples_of(results.at(plan.b[i]), plan.quantity);
   if (a.size() != b.size()) {

@@ -81,6 +81,10 @@ std::string_view to_string(CopyQuantity quantity) {
       return "first_estimate";
     case CopyQuantity::throughput:
       return "throughput";
+    case CopyQuantity::service:
+      return "service";
+    case CopyQuantity::request_rate:
+      return "request_rate";
   }
   throw SimulationError{"unknown quantity"};
 }

@@ -15,7 +15,8 @@ using Cells = std::map<std::string, CopyCell>;
 const std::vector<std::string> kinds{"value",     "bounds", "difference",
                                      "reduction", "faster", "ordering"};
 const std::vector<std::string> roles{"fit", "check", "input"};
-const std::vector<std::string> quantities{"elapsed", "durable", "first_estimate", "throughput"};
+const std::vector<std::string> quantities{"elapsed",    "durable", "first_estimate",
+                                          "throughput", "service", "request_rate"};
 const std::vector<std::string> rules{"every", "mean"};
 const std::vector<std::string> metrics{"seconds", "MB/s", "ratio", "percent",
                                        "pps",     "iops", "count"};
@@ -72,7 +73,8 @@ std::vector<CopyCell> read_cells(TomlTable& table, std::string_view key, const C
 
 RowPlan read_plan(TomlTable table, const PublishedRow& row, const Cells& named) {
   RowPlan plan;
-  const std::string_view usual = row.metric == "MB/s" ? "throughput" : "elapsed";
+  std::string_view usual = row.metric == "MB/s" ? "throughput" : "elapsed";
+  if (row.metric == "iops") usual = "request_rate";
   plan.quantity = chosen<CopyQuantity>(table, "quantity", quantities, usual);
   if (table.has("of") == table.has("a")) table.fail("of", "or a must be given, not both");
   plan.a = read_cells(table, table.has("of") ? "of" : "a", named);
@@ -122,12 +124,13 @@ void check_numbers(const TomlTable& table, const PublishedRow& row) {
 
 void check_plan(const TomlTable& table, const PublishedRow& row) {
   const bool pairs = !row.plan->b.empty();
-  const bool rate = row.plan->quantity == CopyQuantity::throughput;
   const bool percent = row.kind == RowKind::reduction || row.kind == RowKind::faster;
   if (percent || row.kind == RowKind::difference) {
     if (!pairs) table.fail("kind", "compares two copies, so predict needs a and b");
   }
-  std::string expected = rate ? "MB/s" : "seconds";
+  std::string expected = "seconds";
+  if (row.plan->quantity == CopyQuantity::throughput) expected = "MB/s";
+  if (row.plan->quantity == CopyQuantity::request_rate) expected = "iops";
   if (percent) expected = "percent";
   if (pairs && !percent && row.kind != RowKind::difference) expected = "ratio";
   if (row.metric != expected) table.fail("metric", "must be " + expected + " for this prediction");
@@ -164,6 +167,7 @@ PublishedRow read_row(TomlTable table, const Cells& named) {
   } else if (table.has("scenario")) {
     RowPlan plan;
     if (row.metric == "MB/s") plan.quantity = CopyQuantity::throughput;
+    if (row.metric == "iops") plan.quantity = CopyQuantity::request_rate;
     plan.a.push_back(
         {resolved(table.required_text("scenario"), table.file()), table.settings("set")});
     row.plan = plan;

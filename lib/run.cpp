@@ -1,15 +1,42 @@
 #include <copysim/lib/run.hpp>
 
+#include <memory>
 #include <utility>
 
 #include <copysim/lib/testbed.hpp>
 
+#include "device_counters.hpp"
 #include "parallel.hpp"
 #include "run_batch.hpp"
 
 namespace copysim {
 
+namespace {
+
+RunResult run_device(const ScenarioConfig& config, std::uint64_t replication) {
+  const DeviceBenchmark& bench = *config.device;
+  Simulation sim{{.seed = static_cast<std::uint64_t>(config.run.seed), .replication = replication}};
+  const std::unique_ptr<BlockDevice> device = make_drive(sim, "device", bench.device);
+  const BenchmarkReport report = sim.run(run_benchmark(sim, *device, bench.benchmark));
+  RunResult result;
+  result.elapsed = report.elapsed;
+  result.durable = report.durable;
+  result.copied = report.bytes;
+  result.status = report.status;
+  const auto requests = static_cast<double>(report.requests);
+  result.counters = {{"benchmark.requests", requests},
+                     {"benchmark.mean_service_s", seconds(report.service) / requests},
+                     {"benchmark.longest_service_s", seconds(report.longest)},
+                     {"benchmark.requests_per_s", requests / seconds(report.elapsed)}};
+  detail::count_device(result.counters, "device", device->counters(), bench.device);
+  sim.close();
+  return result;
+}
+
+}  // namespace
+
 RunResult run(const ResolvedScenario& scenario, std::uint64_t replication) {
+  if (scenario.config.device) return run_device(scenario.config, replication);
   Testbed testbed{scenario.config, replication};
   Explorer shell{testbed.simulation(), testbed.client_cpu(), scenario.config.client.system.shell};
   RunResult result =

@@ -159,13 +159,15 @@ void write_text(std::ostream& out, const RunSummary& summary) {
     out << padded(name, width) << value << '\n';
   };
   line("scenario", summary.scenario);
-  line("policy", summary.policy);
+  const bool copies = !summary.policy.empty();
+  if (copies) line("policy", summary.policy);
   line("seed, replications",
        std::to_string(summary.seed) + ", " + std::to_string(summary.results.size()));
   if (summary.status() != IoStatus::ok) line("failure", std::string{to_string(summary.status())});
-  line("dialog closes after (s)", text_estimate(summary.elapsed_s()));
+  line(copies ? "dialog closes after (s)" : "last request done after (s)",
+       text_estimate(summary.elapsed_s()));
   line("safe on the medium after (s)", text_estimate(summary.durable_s()));
-  line("first estimate after (s)", text_estimate(summary.first_estimate_s()));
+  if (copies) line("first estimate after (s)", text_estimate(summary.first_estimate_s()));
   line("throughput (MB/s)", text_estimate(summary.throughput_bytes_per_s(), 1e6));
   for (const auto& [name, value] : summary.counters()) line(name, rounded(value, 6));
 }

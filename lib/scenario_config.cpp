@@ -2,10 +2,6 @@
 
 namespace copysim {
 
-std::string_view to_string(DriveKind kind) {
-  return kind == DriveKind::hard_disk ? "hard-disk" : "usb-stick";
-}
-
 std::string_view to_string(FileSystemKind kind) {
   return kind == FileSystemKind::ntfs ? "ntfs" : "fat32";
 }

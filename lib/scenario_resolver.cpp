@@ -26,12 +26,7 @@ void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& v
   read_value<FileSystemKind>("filesystem", "ntfs or fat32", volume.file_system, {}, reader);
   read_parameters(volume.layout, reader);
   reader.enter("device", "the drive");
-  read_value<DriveKind>("kind", "hard-disk or usb-stick", volume.device.kind, {}, reader);
-  if (volume.device.kind == DriveKind::hard_disk) {
-    read_parameters(volume.device.hard_disk, reader);
-  } else {
-    read_parameters(volume.device.usb_stick, reader);
-  }
+  read_drive(volume.device, reader);
   reader.leave();
   reader.leave();
 }
@@ -165,8 +160,29 @@ void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
   check("copy.to", config.copy.to, config.remote() ? *config.server : config.client);
 }
 
+// A device scenario has no machines, no policy and no workload.
+ResolvedScenario ScenarioResolver::resolve_device() {
+  if (text("device.drive").empty()) {
+    fail("device.drive", "must name a drive sheet" + known(catalogue().ids("drives")));
+  }
+  add_sheet("drives", "device.drive", "device");
+  ResolvedScenario resolved;
+  DeviceBenchmark& bench = resolved.config.device.emplace();
+  SettingsReader reader{all_};
+  reader.enter("device", {});
+  read_value<std::string>("drive", "sheet of the drive", bench.drive, {}, reader);
+  read_drive(bench.device, reader);
+  reader.leave();
+  reader.read("benchmark", bench.benchmark);
+  reader.read("run", resolved.config.run);
+  reader.finish();
+  resolved.settings = reader.effective();
+  return resolved;
+}
+
 ResolvedScenario ScenarioResolver::resolve() {
   all_ = *given_;
+  if (all_.contains("device") || all_.contains("benchmark")) return resolve_device();
   choose_client_system();
   const bool remote = all_.contains("server") || all_.contains("link");
   add_machine("client");

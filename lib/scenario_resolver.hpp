@@ -20,6 +20,7 @@ public:
   [[nodiscard]] ResolvedScenario resolve();
 
 private:
+  [[nodiscard]] ResolvedScenario resolve_device();
   void choose_client_system();
   void add_machine(const std::string& side);
   void add_drives(const std::string& side, const Settings& machine);

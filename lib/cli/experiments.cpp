@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -20,6 +21,13 @@
 namespace copysim::cli {
 
 namespace {
+
+double counter(const RunResult& result, std::string_view name) {
+  for (const auto& [known, value] : result.counters) {
+    if (known == name) return value;
+  }
+  throw SimulationError{"no counter " + std::string{name}};
+}
 
 CellResult run_cell(const CopyCell& cell) {
   const ResolvedScenario resolved = scenario_of(cell).resolve();
@@ -40,6 +48,9 @@ CellResult run_cell(const CopyCell& cell) {
                                           : std::numeric_limits<double>::quiet_NaN());
     result.throughput_bytes_per_s.push_back(
         elapsed > 0 ? static_cast<double>(one.copied.count()) / elapsed : 0);
+    if (!resolved.config.device) continue;
+    result.service_s.push_back(counter(one, "benchmark.mean_service_s"));
+    result.requests_per_s.push_back(counter(one, "benchmark.requests_per_s"));
   }
   return result;
 }

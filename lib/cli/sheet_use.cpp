@@ -77,6 +77,10 @@ Scenario scenario_of(const CopyCell& cell) {
 std::vector<std::string> uses(const ScenarioConfig& config, const Settings& settings,
                               const SheetName& sheet) {
   std::vector<std::string> keys;
+  if (config.device) {
+    if (sheet.kind == "drives" && config.device->drive == sheet.id) keys.emplace_back("device");
+    return keys;
+  }
   add_host_uses(config.client, "client", sheet, keys);
   if (config.server) add_host_uses(*config.server, "server", sheet, keys);
   const Setting* link = settings.find("link.id");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include <copysim/lib/drive_config.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/cache/cache_config.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
@@ -21,24 +22,8 @@
 #include <copysim/models/shell/explorer.hpp>
 #include <copysim/models/smb/redirector_config.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
-#include <copysim/models/storage/hard_disk.hpp>
-#include <copysim/models/storage/usb_stick.hpp>
 
 namespace copysim {
-
-/// What kind of device a drive sheet describes.
-enum class DriveKind : std::uint8_t { hard_disk, usb_stick };
-[[nodiscard]] std::string_view to_string(DriveKind kind);
-[[nodiscard]] constexpr std::array<DriveKind, 2> all_values(DriveKind) {
-  return {DriveKind::hard_disk, DriveKind::usb_stick};
-}
-
-/// A drive as its sheet in `lib/data/drives` says: `kind`, and the parameters of that kind.
-struct DriveConfig {
-  DriveKind kind = DriveKind::hard_disk;
-  HardDisk::Config hard_disk;
-  UsbStick::Config usb_stick;
-};
 
 enum class FileSystemKind : std::uint8_t { ntfs, fat32 };
 [[nodiscard]] std::string_view to_string(FileSystemKind kind);

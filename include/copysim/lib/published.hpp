@@ -24,8 +24,9 @@ enum class RowRole { fit, check, input };
 ///
 /// `elapsed`: seconds until the dialog closes. `durable`: seconds until the data is safe on the
 /// medium. `first_estimate`: seconds until the dialog shows a remaining time. `throughput`: 10^6
-/// bytes per second of elapsed time.
-enum class CopyQuantity { elapsed, durable, first_estimate, throughput };
+/// bytes per second of elapsed time. Of a benchmark of a device also `service`, the mean seconds
+/// from a request's issue to its answer, and `request_rate`, requests per second of elapsed time.
+enum class CopyQuantity { elapsed, durable, first_estimate, throughput, service, request_rate };
 
 /// How a row that speaks of several copies is read.
 ///

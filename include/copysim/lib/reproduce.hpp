@@ -21,6 +21,8 @@ struct CellResult {
   std::vector<double> durable_s;
   std::vector<double> first_estimate_s;  ///< not a number where the dialog closed before one
   std::vector<double> throughput_bytes_per_s;
+  std::vector<double> service_s{};       ///< of a benchmark of a device only, else empty
+  std::vector<double> requests_per_s{};  ///< likewise
 };
 
 /// Simulates one cell with all its replications.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include <copysim/lib/device_benchmark.hpp>
 #include <copysim/lib/machine_config.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/parameter.hpp>
@@ -60,6 +61,8 @@ struct ScenarioConfig {
   CopyConfig copy;
   WorkloadConfig workload;
   RunConfig run;
+  /// A scenario that measures a bare device instead of a copy; then only `run` counts besides.
+  std::optional<DeviceBenchmark> device;
 
   [[nodiscard]] bool remote() const { return server.has_value(); }
 };
