@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <copysim/error.hpp>
-#include <copysim/models/storage/disk_geometry.hpp>
 #include <copysim/sim/task_group.hpp>
 
 namespace copysim {
@@ -11,10 +10,11 @@ namespace copysim {
 namespace {
 
 constexpr std::string_view component = "benchmark";
+constexpr Bytes sector = 512_B;
 
 Bytes part_of(Bytes capacity, double part) {
   const auto at = static_cast<std::int64_t>(static_cast<double>(capacity.count()) * part);
-  return align_down(Bytes{at}, sector_size);
+  return align_down(Bytes{at}, sector);
 }
 
 Task<> send(BlockDevice& device, BlockRequest request, BenchmarkReport& report) {
@@ -75,7 +75,7 @@ std::string_view to_string(AccessPattern pattern) {
 
 RequestSequence::RequestSequence(const BenchmarkConfig& config, Bytes capacity, RandomStream random)
     : config_{config}, random_{std::move(random)}, first_{part_of(capacity, config.begin)} {
-  if (config.request % sector_size != 0_B || config.stride % sector_size != 0_B) {
+  if (config.request % sector != 0_B || config.stride % sector != 0_B) {
     throw ConfigError{component, "request and stride must be whole sectors of 512 B, got " +
                                      std::to_string(config.request.count()) + " B and " +
                                      std::to_string(config.stride.count()) + " B"};
@@ -104,7 +104,7 @@ Bytes RequestSequence::place(std::int64_t k) {
   const bool alternate = config_.pattern == AccessPattern::alternate;
   const bool sequential = config_.pattern == AccessPattern::sequential;
   const Bytes step = sequential ? config_.request : config_.stride;
-  const Bytes turn = span + (sequential ? config_.request : sector_size);
+  const Bytes turn = span + (sequential ? config_.request : sector);
   const Bytes way = step * (alternate ? k / 2 : k) % turn;
   const bool from_end = alternate ? k % 2 == 1 : config_.backward;
   return first_ + (from_end ? span - way : way);

@@ -3,7 +3,7 @@
 #include <string>
 
 #include <copysim/lib/counters.hpp>
-#include <copysim/lib/drive_config.hpp>
+#include <copysim/lib/machine_drive.hpp>
 #include <copysim/models/storage/block_device.hpp>
 
 namespace copysim::detail {

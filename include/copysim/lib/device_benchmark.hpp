@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tuple>
 
-#include <copysim/lib/drive_config.hpp>
+#include <copysim/lib/machine_drive.hpp>
 #include <copysim/models/parameter.hpp>
 #include <copysim/models/storage/block_device.hpp>
 #include <copysim/sim/random.hpp>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include <copysim/lib/drive_config.hpp>
+#include <copysim/lib/machine_drive.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/cache/cache_config.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>

@@ -1,4 +1,4 @@
-#include <copysim/lib/drive_config.hpp>
+#include <copysim/lib/machine_drive.hpp>
 
 namespace copysim {
 
