@@ -99,8 +99,8 @@ Sheet load_sheet(std::string_view kind, std::string_view id) {
 }
 
 std::vector<FittedValue> fitted_values() {
-  constexpr std::array<std::string_view, 5> kinds{"drives", "links", "machines", "scenarios",
-                                                  "systems"};
+  constexpr std::array<std::string_view, 6> kinds{"drives",   "links",     "loads",
+                                                  "machines", "scenarios", "systems"};
   std::map<std::string, std::string> source_of_row;
   for (const PublishedSource& source : published_sources()) {
     for (const PublishedRow& row : source.rows) source_of_row.emplace(row.id, source.id);

@@ -4,7 +4,9 @@
 
 #include <copysim/error.hpp>
 #include <copysim/models/cache/cache_manager.hpp>
+#include <copysim/models/cache/linux_page_cache.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
+#include <copysim/models/fs/ext2.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -21,13 +23,24 @@ struct Machine::MountedVolume {
   std::vector<std::unique_ptr<LocalStore>> directories;
 };
 
+namespace {
+
+std::unique_ptr<FileCache> make_cache(Simulation& sim, Cpu& cpu, const HostConfig& config) {
+  const Bytes memory = config.machine.memory.size;
+  if (config.system.file_cache == FileCacheKind::page_cache) {
+    return std::make_unique<LinuxPageCache>(sim, cpu, config.system.page_cache, memory);
+  }
+  return std::make_unique<CacheManager>(sim, cpu, config.system.cache, memory);
+}
+
+}  // namespace
+
 struct Machine::Parts {
   Parts(Simulation& sim, const std::string& name, const HostConfig& config)
-      : cpu{sim, name + ".cpu", config.machine.cpu},
-        cache{sim, cpu, config.system.cache, config.machine.memory.size} {}
+      : cpu{sim, name + ".cpu", config.machine.cpu}, cache{make_cache(sim, cpu, config)} {}
 
   SharedCpu cpu;
-  CacheManager cache;
+  std::unique_ptr<FileCache> cache;
   std::map<std::string, MountedVolume> volumes;
 };
 
@@ -42,6 +55,7 @@ std::unique_ptr<BlockDevice> make_device(Simulation& sim, const std::string& nam
 
 std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, Cpu& cpu,
                                              FileSystemKind kind, const SystemConfig& system) {
+  if (kind == FileSystemKind::ext2) return std::make_unique<Ext2>(sim, volume, cpu, system.ext2);
   if (kind == FileSystemKind::fat32) return std::make_unique<Fat32>(volume, cpu, system.fat32);
   return std::make_unique<Ntfs>(sim, volume, cpu, system.ntfs);
 }
@@ -118,7 +132,7 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
 LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t first_id) {
   MountedVolume& mounted = mount(volume);
   mounted.directories.push_back(
-      std::make_unique<LocalStore>(*sim_, *mounted.volume, *mounted.file_system, parts_->cache,
+      std::make_unique<LocalStore>(*sim_, *mounted.volume, *mounted.file_system, *parts_->cache,
                                    parts_->cpu, config_.system.store, first_id));
   return *mounted.directories.back();
 }
@@ -134,7 +148,7 @@ void Machine::count(Counters& counters) const {
   used("thread_s", CpuWork::thread);
   used("network_s", CpuWork::network);
   used("storage_s", CpuWork::storage);
-  count_cache(counters, name_ + ".cache", parts_->cache.counters());
+  count_cache(counters, name_ + ".cache", parts_->cache->counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
     detail::count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
                          config_.machine.volumes.at(volume).device);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <copysim/error.hpp>
@@ -16,7 +17,8 @@ namespace {
 
 // Each directory gets identities of its own: room for 16 million files.
 constexpr std::uint32_t source_ids = Origin::first_file;
-constexpr std::uint32_t target_ids = source_ids + (1U << 24);
+constexpr std::uint32_t ids_per_directory = 1U << 24;
+constexpr std::uint32_t target_ids = source_ids + ids_per_directory;
 
 TransportEnd transport_end(Machine& machine) {
   const HostConfig& config = machine.config();
@@ -30,9 +32,23 @@ void check_copy(const ScenarioConfig& config) {
   }
 }
 
+// All referenced objects live as long as the simulation.
+Task<> run_again_and_again(Program& program, FileStore& input, FileStore& output) {
+  for (;;) {
+    const ProgramReport report = co_await program.run(input, output);
+    if (report.status != IoStatus::ok || report.elapsed == 0ns) co_return;
+  }
+}
+
 }  // namespace
 
 struct Testbed::Parts {
+  /// A program of the scenario with its two directories.
+  struct Installed {
+    std::unique_ptr<Program> program;
+    LocalStore* input = nullptr;
+    LocalStore* output = nullptr;
+  };
   Parts(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
       : sim{{.seed = static_cast<std::uint64_t>(config.run.seed),
              .replication = replication,
@@ -47,8 +63,15 @@ struct Testbed::Parts {
     LocalStore& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
     source_medium = reads ? &far_end : &near_end;
     target_medium = reads ? &near_end : &far_end;
-    for (const WorkloadFile& file : workload_files(config.workload)) {
-      source_medium->add(file.name, file.size);
+    const DesktopPlan& desktop = config.desktop;
+    if (!desktop.foreground) fill(*source_medium, config.workload);
+    if (desktop.foreground) foreground = install(config.copy, *desktop.foreground);
+    for (const DesktopTask& task : desktop.background) {
+      background.push_back(install(config.copy, task));
+    }
+
+    for (const Installed& task : background) {
+      sim.spawn(run_again_and_again(*task.program, *task.input, *task.output), "background");
     }
 
     FileStore* far_store = &far_end;
@@ -67,6 +90,24 @@ struct Testbed::Parts {
 
   ~Parts() { sim.close(); }
 
+  static void fill(LocalStore& directory, const WorkloadConfig& files) {
+    for (const WorkloadFile& file : workload_files(files)) directory.add(file.name, file.size);
+  }
+
+  // Programs read on the volume that a copy comes from and write on the one that it goes to.
+  [[nodiscard]] Installed install(const CopyConfig& copy, const DesktopTask& task) {
+    const auto next_directory = [this] {
+      next_ids += ids_per_directory;
+      return next_ids;
+    };
+    Installed made;
+    made.program = std::make_unique<Program>(sim, client.cpu(), task.program);
+    made.input = &client.add_directory(copy.from, next_directory());
+    if (task.input) fill(*made.input, *task.input);
+    made.output = &client.add_directory(server ? copy.from : copy.to, next_directory());
+    return made;
+  }
+
   Simulation sim;
   Machine client;
   std::unique_ptr<Machine> server;
@@ -78,6 +119,9 @@ struct Testbed::Parts {
   LocalStore* target_medium = nullptr;
   FileStore* source = nullptr;
   FileStore* target = nullptr;
+  std::uint32_t next_ids = target_ids;
+  std::optional<Installed> foreground;
+  std::vector<Installed> background;
 };
 
 Testbed::Testbed(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
@@ -129,8 +173,15 @@ Counters Testbed::counters() const {
   return counters;
 }
 
+std::optional<TimedProgram> Testbed::program() {
+  if (!parts_->foreground) return std::nullopt;
+  const Parts::Installed& timed = *parts_->foreground;
+  return TimedProgram{timed.program.get(), timed.input, timed.output};
+}
+
 std::vector<std::string> Testbed::damaged() const {
   std::vector<std::string> names;
+  if (parts_->foreground) return names;
   // Both lists are in the order of their names.
   const auto there = parts_->target_medium->entries();
   const auto by_name = [](const FileStore::Entry& a, const FileStore::Entry& b) {

@@ -22,7 +22,28 @@ Task<RunResult> copy_and_settle(Simulation& sim, FileStore& source, FileStore& t
   co_return result;
 }
 
+// As above.
+Task<RunResult> run_and_settle(Simulation& sim, Program& program, FileStore& input,
+                               FileStore& output) {
+  const SimTime started = sim.now();
+  const ProgramReport report = co_await program.run(input, output);
+
+  RunResult result;
+  result.elapsed = report.elapsed;
+  result.copied = report.read + report.written;
+  result.files = report.files;
+  result.status = report.status;
+  const IoStatus settled = co_await output.settle();
+  if (result.status == IoStatus::ok) result.status = settled;
+  result.durable = sim.now() - started;
+  co_return result;
+}
+
 }  // namespace
+
+RunResult measure(Simulation& sim, Program& program, FileStore& input, FileStore& output) {
+  return sim.run(run_and_settle(sim, program, input, output));
+}
 
 RunResult measure(Simulation& sim, FileStore& source, FileStore& target, CopyPolicy& policy,
                   Explorer& shell) {

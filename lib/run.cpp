@@ -38,9 +38,16 @@ RunResult run_device(const ScenarioConfig& config, std::uint64_t replication) {
 RunResult run(const ResolvedScenario& scenario, std::uint64_t replication) {
   if (scenario.config.device) return run_device(scenario.config, replication);
   Testbed testbed{scenario.config, replication};
-  Explorer shell{testbed.simulation(), testbed.client_cpu(), scenario.config.client.system.shell};
-  RunResult result =
-      measure(testbed.simulation(), testbed.source(), testbed.target(), *scenario.policy, shell);
+  Simulation& sim = testbed.simulation();
+  const DesktopPlan& desktop = scenario.config.desktop;
+  if (!desktop.background.empty()) sim.run_until(sim.now() + desktop.lead);
+  RunResult result;
+  if (const auto timed = testbed.program()) {
+    result = measure(sim, *timed->program, *timed->input, *timed->output);
+  } else {
+    Explorer shell{sim, testbed.client_cpu(), scenario.config.client.system.shell};
+    result = measure(sim, testbed.source(), testbed.target(), *scenario.policy, shell);
+  }
   result.counters = testbed.counters();
   result.damaged = testbed.damaged();
   result.counters.emplace_back("damaged_files", static_cast<double>(result.damaged.size()));

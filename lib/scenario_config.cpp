@@ -3,7 +3,19 @@
 namespace copysim {
 
 std::string_view to_string(FileSystemKind kind) {
-  return kind == FileSystemKind::ntfs ? "ntfs" : "fat32";
+  switch (kind) {
+    case FileSystemKind::ntfs:
+      return "ntfs";
+    case FileSystemKind::fat32:
+      return "fat32";
+    case FileSystemKind::ext2:
+      return "ext2";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(FileCacheKind kind) {
+  return kind == FileCacheKind::cache_manager ? "cache-manager" : "page-cache";
 }
 
 std::string_view to_string(Direction direction) {

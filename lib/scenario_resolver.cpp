@@ -1,6 +1,8 @@
 #include "scenario_resolver.hpp"
 
 #include <algorithm>
+#include <map>
+#include <sstream>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -23,7 +25,7 @@ std::string known(std::span<const std::string> ids) {
 void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
   reader.enter(name, {});
   read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
-  read_value<FileSystemKind>("filesystem", "ntfs or fat32", volume.file_system, {}, reader);
+  read_value<FileSystemKind>("filesystem", "ntfs, fat32 or ext2", volume.file_system, {}, reader);
   read_parameters(volume.layout, reader);
   reader.enter("device", "the drive");
   read_drive(volume.device, reader);
@@ -147,6 +149,44 @@ void ScenarioResolver::read_workload(SettingsReader& reader, ScenarioConfig& con
   }
 }
 
+void ScenarioResolver::read_desktop(SettingsReader& reader, ScenarioConfig& config) const {
+  DesktopConfig desktop;
+  reader.read("desktop", desktop);
+  const std::vector<std::string> names = all_.children("tasks");
+  const std::vector<std::string> files = all_.children("workloads");
+  std::map<std::string, DesktopTask> tasks;
+  for (const std::string& name : names) {
+    DesktopTask& task = tasks[name];
+    task.name = name;
+    std::string key = "tasks." + name;
+    reader.read(key, task.program);
+    const std::string& input = task.program.input;
+    if (input.empty()) continue;
+    if (std::find(files.begin(), files.end(), input) == files.end()) {
+      fail(key.append(".input"), "must be one of " + joined(files) + suggestion(input, files));
+    }
+    reader.read("workloads." + input, task.input.emplace());
+  }
+  const auto chosen = [&](std::string_view key, const std::string& name) {
+    const auto found = tasks.find(name);
+    if (found == tasks.end()) {
+      fail(key, "must name tasks of " + joined(names) + suggestion(name, names));
+    }
+    return found->second;
+  };
+  config.desktop.lead = desktop.lead;
+  if (!desktop.foreground.empty()) {
+    config.desktop.foreground = chosen("desktop.foreground", desktop.foreground);
+  }
+  std::istringstream list{desktop.background};
+  for (std::string name; std::getline(list, name, ',');) {
+    const std::size_t first = name.find_first_not_of(' ');
+    const std::size_t last = name.find_last_not_of(' ');
+    name = first == std::string::npos ? "" : name.substr(first, last - first + 1);
+    config.desktop.background.push_back(chosen("desktop.background", name));
+  }
+}
+
 void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
   const auto check = [this](std::string_view key, const std::string& name, const HostConfig& host) {
     std::vector<std::string> names;
@@ -183,6 +223,7 @@ ResolvedScenario ScenarioResolver::resolve_device() {
 ResolvedScenario ScenarioResolver::resolve() {
   all_ = *given_;
   if (all_.contains("device") || all_.contains("benchmark")) return resolve_device();
+  add_sheet("loads", "load", "");
   choose_client_system();
   const bool remote = all_.contains("server") || all_.contains("link");
   add_machine("client");
@@ -204,7 +245,10 @@ ResolvedScenario ScenarioResolver::resolve() {
     reader.leave();
   }
   config.copy.direction = remote ? Direction::read : Direction::write;
+  std::string load;
+  read_value<std::string>("load", "sheet of workloads and tasks", load, {}, reader);
   read_workload(reader, config);
+  read_desktop(reader, config);
   reader.read("run", config.run);
   reader.enter("policy", {});
   read_value<std::string>("id", "the engine", config.policy_id, {}, reader);

@@ -27,6 +27,7 @@ private:
   void add_sheet(std::string_view kind, const std::string& id_key, const std::string& prefix);
   void read_host(SettingsReader& reader, const std::string& side, HostConfig& host) const;
   void read_workload(SettingsReader& reader, ScenarioConfig& config) const;
+  void read_desktop(SettingsReader& reader, ScenarioConfig& config) const;
   void check_volumes(const ScenarioConfig& config) const;
   [[nodiscard]] std::string text(std::string_view key) const;
   /// A ConfigError about `key`, at the place where it is set, else about the scenario as a whole.

@@ -108,8 +108,7 @@ int calibrate(const CalibrateArguments& arguments, std::ostream& out) {
         const Scenario scenario = scenario_of(cell);
         for (const std::string& prefix :
              uses(scenario.resolve().config, scenario.settings(), sheet)) {
-          std::string whole = prefix;
-          cell.settings[whole.append(".").append(key)] = value;
+          cell.settings[prefix.empty() ? key : prefix + "." + key] = value;
         }
         return cell;
       }};

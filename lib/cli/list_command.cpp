@@ -59,9 +59,12 @@ Table scenarios() {
   for (const std::string& id : catalogue().ids("scenarios")) {
     const Scenario scenario = load_scenario(id);
     const Setting* policy = scenario.settings().find("policy.id");
+    Settings all = scenario.settings();
+    if (const Setting* load = all.find("load")) {
+      all.merge(load_sheet("loads", std::get<std::string>(load->value)).settings);
+    }
     table.rows.push_back({id.c_str(), policy == nullptr ? nullptr : json(policy->value),
-                          json(scenario.settings().children("workloads")),
-                          scenario.title().c_str()});
+                          json(all.children("workloads")), scenario.title().c_str()});
   }
   return table;
 }
@@ -91,7 +94,8 @@ Table fitted() {
 }  // namespace
 
 std::vector<std::string> list_subjects() {
-  return {"policies", "disks", "links", "machines", "systems", "scenarios", "timings", "fitted"};
+  return {"policies", "disks",     "links",   "loads", "machines",
+          "systems",  "scenarios", "timings", "fitted"};
 }
 
 void list_command(std::string_view subject, ReportFormat format, std::ostream& out) {
@@ -100,7 +104,8 @@ void list_command(std::string_view subject, ReportFormat format, std::ostream& o
     table = policies();
   } else if (subject == "disks") {
     table = sheets("drives");
-  } else if (subject == "links" || subject == "machines" || subject == "systems") {
+  } else if (subject == "links" || subject == "loads" || subject == "machines" ||
+             subject == "systems") {
     table = sheets(subject);
   } else if (subject == "scenarios") {
     table = scenarios();

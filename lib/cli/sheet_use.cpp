@@ -11,7 +11,7 @@ namespace copysim::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kinds{"drives", "links", "machines", "systems"};
+constexpr std::array<std::string_view, 5> kinds{"drives", "links", "loads", "machines", "systems"};
 
 std::string text_of(const SettingValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
@@ -87,6 +87,10 @@ std::vector<std::string> uses(const ScenarioConfig& config, const Settings& sett
   if (sheet.kind == "links" && link != nullptr && text_of(link->value) == sheet.id) {
     keys.emplace_back("link");
   }
+  const Setting* load = settings.find("load");
+  if (sheet.kind == "loads" && load != nullptr && text_of(load->value) == sheet.id) {
+    keys.emplace_back();
+  }
   return keys;
 }
 
@@ -100,7 +104,8 @@ std::optional<FittedChoice> fitted_choice(const CopyCell& cell) {
       const Sheet sheet = load_sheet(kind, id);
       for (const auto& [key, setting] : sheet.settings.all()) {
         if (!setting.fit || setting.fit->candidates.empty()) continue;
-        FittedChoice choice{keys.front() + "." + key, text_of(setting.value), {}};
+        FittedChoice choice{
+            keys.front().empty() ? key : keys.front() + "." + key, text_of(setting.value), {}};
         for (const SettingValue& candidate : setting.fit->candidates) {
           if (candidate != setting.value) choice.others.push_back(text_of(candidate));
         }

@@ -1,6 +1,7 @@
 #include <copysim/models/copy/builtin_policies.hpp>
 
 #include <copysim/models/copy/pipelined_copy.hpp>
+#include <copysim/models/copy/unix_copy.hpp>
 #include <copysim/models/copy/vista_rtm_copy.hpp>
 #include <copysim/models/copy/vista_sp1_copy.hpp>
 #include <copysim/models/copy/xp_copy.hpp>
@@ -16,6 +17,17 @@ std::unique_ptr<CopyPolicy> make_patched_rtm(ParameterReader& settings) {
   return std::make_unique<VistaRtmCopy>(config, VistaRtmCopy::patched_id);
 }
 
+// cp and dd are one class: their buffers differ.
+PolicyEntry unix_tool(std::string_view id, std::string text, std::string home_system,
+                      Bytes buffer) {
+  const auto make = [id, buffer](ParameterReader& settings) -> std::unique_ptr<CopyPolicy> {
+    UnixCopy::Config config{.buffer = buffer};
+    read_parameters(config, settings);
+    return std::make_unique<UnixCopy>(config, id);
+  };
+  return {std::string{id}, std::move(text), std::move(home_system), make};
+}
+
 }  // namespace
 
 PolicyRegistry builtin_policies() {
@@ -28,6 +40,12 @@ PolicyRegistry builtin_policies() {
                 make_patched_rtm});
   registry.add<VistaSp1Copy>("Windows Vista SP1: cached and ordered, large I/Os, 32 KiB over SMB1",
                              "vista-sp1");
+  registry.add(unix_tool(UnixCopy::cp_2001_id, "GNU cp of 2001: buffers of 4 KiB through the cache",
+                         "linux-2.4", 4_KiB));
+  registry.add(unix_tool(UnixCopy::cp_id, "GNU cp: buffers of 128 KiB through the cache",
+                         "linux-2.6", 128_KiB));
+  registry.add(unix_tool(UnixCopy::dd_id, "dd: one read, then one write, of policy.buffer (bs=)",
+                         "linux-2.6", 64_KiB));
   registry.add<PipelinedCopy>("General family: chunk, depth, caching, order, batch or window", "");
   return registry;
 }

@@ -177,7 +177,7 @@ Task<CopyReport> fill_target(CopyJob job, const TransferPlan& plan, File& source
     const IoStatus status = co_await target.flush();
     note(report, status);
   }
-  if (report.status == IoStatus::ok) {
+  if (report.status == IoStatus::ok && plan.set_times) {
     const IoStatus status = co_await target.set_times();
     note(report, status);
   }

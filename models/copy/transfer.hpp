@@ -28,6 +28,7 @@ struct TransferPlan {
   int writes_in_flight = 1;        ///< window and ordered only
   bool preset_size = true;
   bool flush_at_end = false;  ///< the copy is over when the target is on its medium
+  bool set_times = true;      ///< give the target the times of the source
   int source_queries = 2;
 };
 

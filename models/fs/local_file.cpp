@@ -8,7 +8,7 @@ LocalFile::LocalFile(LocalStore& store, FileNode& node, OpenOptions options)
     : store_{&store},
       node_{&node},
       options_{options},
-      history_{store.cache_->config().read_ahead, options.sequential} {}
+      reader_{store.cache_->open(node.cached, options.sequential)} {}
 
 Task<ReadResult> LocalFile::read(Extent extent) {
   co_await store_->cpu_->run(store_->config_.call_cpu, CpuWork::thread);
@@ -16,7 +16,7 @@ Task<ReadResult> LocalFile::read(Extent extent) {
   if (end <= extent.offset) co_return ReadResult{IoStatus::end_of_file};
   const Extent inside{extent.offset, end - extent.offset};
   if (options_.cached) {
-    ReadResult result = co_await store_->cache_->read(node_->cached, history_, inside);
+    ReadResult result = co_await reader_->read(inside);
     co_return result;
   }
   if (node_->cached.dirty > 0_B || node_->cached.writing > 0_B) {

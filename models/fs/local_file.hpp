@@ -1,6 +1,8 @@
 #pragma once
 
-#include <copysim/models/cache/read_history.hpp>
+#include <memory>
+
+#include <copysim/models/cache/file_cache.hpp>
 #include <copysim/models/fs/local_store.hpp>
 
 namespace copysim {
@@ -22,7 +24,7 @@ private:
   LocalStore* store_;
   FileNode* node_;
   OpenOptions options_;
-  ReadHistory history_;
+  std::unique_ptr<CacheReader> reader_;
   bool written_ = false;
   bool entry_current_ = false;  ///< times were set after the last write: closing writes no entry
 };

@@ -8,9 +8,8 @@
 
 namespace copysim {
 
-LocalStore::LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system,
-                       CacheManager& cache, Cpu& cpu, LocalStoreConfig config,
-                       std::uint32_t first_id)
+LocalStore::LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system, FileCache& cache,
+                       Cpu& cpu, LocalStoreConfig config, std::uint32_t first_id)
     : sim_{&sim},
       volume_{&volume},
       file_system_{&file_system},

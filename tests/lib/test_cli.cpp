@@ -29,8 +29,8 @@ Outcome copysim_with(const std::vector<std::string>& arguments) {
 }  // namespace
 
 TEST_CASE("copysim list prints every subject in every format", "[cli]") {
-  for (const char* subject :
-       {"policies", "disks", "links", "machines", "systems", "scenarios", "timings", "fitted"}) {
+  for (const char* subject : {"policies", "disks", "links", "loads", "machines", "systems",
+                              "scenarios", "timings", "fitted"}) {
     INFO(subject);
     const Outcome text = copysim_with({"list", subject});
     CHECK(text.status == 0);

@@ -47,8 +47,9 @@ struct Sheet {
   Settings settings;      ///< all other keys
 };
 
-/// Reads the sheet `id` of `kind` ("drives", "links", "machines", "systems"), or the file at the
-/// path `id` if that ends in ".toml", with the values of the sheets below it that `base` names.
+/// Reads the sheet `id` of `kind` ("drives", "links", "loads", "machines", "systems"), or the file
+/// at the path `id` if that ends in ".toml", with the values of the sheets below it that `base`
+/// names.
 /// \throws ConfigError for an unknown id, or if the bases lead back to the sheet.
 [[nodiscard]] Sheet load_sheet(std::string_view kind, std::string_view id);
 

@@ -11,7 +11,9 @@
 #include <copysim/lib/machine_drive.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/cache/cache_config.hpp>
+#include <copysim/models/cache/linux_page_cache.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
+#include <copysim/models/fs/ext2.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -25,10 +27,10 @@
 
 namespace copysim {
 
-enum class FileSystemKind : std::uint8_t { ntfs, fat32 };
+enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2 };
 [[nodiscard]] std::string_view to_string(FileSystemKind kind);
-[[nodiscard]] constexpr std::array<FileSystemKind, 2> all_values(FileSystemKind) {
-  return {FileSystemKind::ntfs, FileSystemKind::fat32};
+[[nodiscard]] constexpr std::array<FileSystemKind, 3> all_values(FileSystemKind) {
+  return {FileSystemKind::ntfs, FileSystemKind::fat32, FileSystemKind::ext2};
 }
 
 /// A volume of a machine: the table `volumes.<name>` of a machine sheet. The parameters of its
@@ -67,12 +69,23 @@ struct StorageStackConfig {
   };
 };
 
+/// Whose file cache a system has: the sections `cache` (Windows) and `page_cache` (Linux) of a
+/// system sheet hold the parameters of each.
+enum class FileCacheKind : std::uint8_t { cache_manager, page_cache };
+[[nodiscard]] std::string_view to_string(FileCacheKind kind);
+[[nodiscard]] constexpr std::array<FileCacheKind, 2> all_values(FileCacheKind) {
+  return {FileCacheKind::cache_manager, FileCacheKind::page_cache};
+}
+
 /// The operating system of a machine: a sheet of `lib/data/systems`.
 struct SystemConfig {
   std::string id;
+  FileCacheKind file_cache = FileCacheKind::cache_manager;
   CacheConfig cache;
+  LinuxCacheConfig page_cache;
   NtfsConfig ntfs;
   Fat32Config fat32;
+  Ext2Config ext2;
   LocalStoreConfig store;
   StorageStackConfig storage;
   RedirectorConfig redirector;
@@ -81,9 +94,13 @@ struct SystemConfig {
   Explorer::Config shell;
 
   static constexpr auto parameters = std::tuple{
-      section("cache", &SystemConfig::cache, "file cache"),
+      parameter("file_cache", &SystemConfig::file_cache,
+                "cache-manager (Windows) or page-cache (Linux)"),
+      section("cache", &SystemConfig::cache, "file cache of Windows"),
+      section("page_cache", &SystemConfig::page_cache, "file cache of Linux"),
       section("ntfs", &SystemConfig::ntfs, "NTFS"),
       section("fat32", &SystemConfig::fat32, "FAT32"),
+      section("ext2", &SystemConfig::ext2, "ext2"),
       section("store", &SystemConfig::store, "reads and writes of files"),
       section("storage", &SystemConfig::storage, "drivers below the file systems"),
       section("redirector", &SystemConfig::redirector, "SMB client"),

@@ -8,6 +8,7 @@
 #include <copysim/models/copy/copy_policy.hpp>
 #include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/shell/explorer.hpp>
+#include <copysim/models/shell/program.hpp>
 #include <copysim/sim/simulation.hpp>
 #include <copysim/units.hpp>
 
@@ -30,5 +31,10 @@ struct RunResult {
 /// medium. `counters` and `damaged` are the caller's to fill in.
 [[nodiscard]] RunResult measure(Simulation& sim, FileStore& source, FileStore& target,
                                 CopyPolicy& policy, Explorer& shell);
+
+/// Runs a program in place of a copy and waits until what it wrote is safe on the medium. `copied`
+/// is what it read and wrote, `files` what it read.
+[[nodiscard]] RunResult measure(Simulation& sim, Program& program, FileStore& input,
+                                FileStore& output);
 
 }  // namespace copysim

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include <copysim/lib/desktop_config.hpp>
 #include <copysim/lib/device_benchmark.hpp>
 #include <copysim/lib/machine_config.hpp>
 #include <copysim/lib/workload.hpp>
@@ -60,6 +61,7 @@ struct ScenarioConfig {
   std::string policy_id;
   CopyConfig copy;
   WorkloadConfig workload;
+  DesktopPlan desktop;  ///< programs in place of the copy, and beside it
   RunConfig run;
   /// A scenario that measures a bare device instead of a copy; then only `run` counts besides.
   std::optional<DeviceBenchmark> device;

@@ -1,16 +1,26 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <copysim/lib/counters.hpp>
 #include <copysim/lib/scenario_config.hpp>
 #include <copysim/models/fs/file_store.hpp>
+#include <copysim/models/shell/program.hpp>
 #include <copysim/sim/simulation.hpp>
 
 namespace copysim {
 
 class Cpu;
+
+/// The program that a scenario times in place of a copy; it and its directories belong to the
+/// testbed.
+struct TimedProgram {
+  Program* program;
+  FileStore* input;
+  FileStore* output;
+};
 
 /// The machines of a scenario put together, with the workload on the source volume: all that one
 /// copy needs.
@@ -33,6 +43,10 @@ public:
   [[nodiscard]] FileStore& target();
   /// The processors of the client, on which the shell runs.
   [[nodiscard]] Cpu& client_cpu();
+
+  /// The program that is timed in place of a copy, if there is one. Programs in the background have
+  /// started already.
+  [[nodiscard]] std::optional<TimedProgram> program();
 
   /// What each model counted so far.
   [[nodiscard]] Counters counters() const;

@@ -44,7 +44,10 @@ TEST_CASE("every engine delivers every byte once, whatever order the I/Os end in
       REQUIRE(report.copied == size);
       REQUIRE(bench.progress.total == size);
       REQUIRE(bench.same());
-      REQUIRE(bench.target.files.at("f").times_set);
+      // cp without -p and dd leave the times of the target as the writes set them.
+      const bool windows =
+          policy->name() != "cp-2001" && policy->name() != "cp" && policy->name() != "dd";
+      REQUIRE(bench.target.files.at("f").times_set == windows);
       REQUIRE(bench.source.open_files == 0);
       REQUIRE(bench.target.open_files == 0);
     }
@@ -89,7 +92,7 @@ TEST_CASE("an unknown engine is answered with the known ones", "[copy]") {
   const PolicyRegistry registry = builtin_policies();
   CHECK_THROWS_WITH(registry.find("vista"),
                     "policy: id must be one of xp, vista-rtm, vista-rtm-patched, vista-sp1, "
-                    "pipelined, got \"vista\"");
+                    "cp-2001, cp, dd, pipelined, got \"vista\"");
 }
 
 TEST_CASE("an engine cannot take the id of another", "[copy]") {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <copysim/models/cache/cache_manager.hpp>
+#include <copysim/models/fs/ext2.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -60,6 +62,8 @@ private:
   FileSystem& files() {
     if constexpr (std::is_same_v<FileSystemType, Ntfs>) {
       file_system = std::make_unique<Ntfs>(sim, volume, cpu, NtfsConfig{});
+    } else if constexpr (std::is_same_v<FileSystemType, Ext2>) {
+      file_system = std::make_unique<Ext2>(sim, volume, cpu, Ext2Config{});
     } else {
       file_system = std::make_unique<Fat32>(volume, cpu, Fat32Config{});
     }

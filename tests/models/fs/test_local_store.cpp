@@ -1,3 +1,4 @@
+#include <copysim/models/cache/cache_manager.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>

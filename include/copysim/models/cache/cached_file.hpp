@@ -32,6 +32,7 @@ struct CacheView : CacheHook {
   std::uint64_t dirty = 0;    ///< differs from the medium; always valid too
   std::uint64_t loading = 0;  ///< being read from the medium
   std::uint64_t writing = 0;  ///< being written to the medium
+  SimTime dirtied{};          ///< when the first of its dirty pages became dirty
 
   [[nodiscard]] bool idle() const { return (dirty | loading | writing) == 0; }
 };
@@ -57,6 +58,7 @@ public:
   ContentMap content;                  ///< of all valid pages, by file offset
   Signal changed;                      ///< some page finished loading or writing
   BackingFile* backing;
+  SimTime dirtied{};                ///< when its first dirty page became dirty
   Bytes dirty;                      ///< sum of dirty pages
   Bytes writing;                    ///< sum of pages being written back
   Bytes goal;                       ///< what the lazy writer still has to write of it

@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include <copysim/models/cache/cache_manager.hpp>
+#include <copysim/models/cache/file_cache.hpp>
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/file_node.hpp>
 #include <copysim/models/fs/file_store.hpp>
@@ -49,8 +49,8 @@ struct LocalStoreConfig {
 class LocalStore final : public FileStore {
 public:
   /// `first_id`: the identity of its first file; stores of one simulation must not overlap.
-  LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system, CacheManager& cache,
-             Cpu& cpu, LocalStoreConfig config, std::uint32_t first_id);
+  LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system, FileCache& cache, Cpu& cpu,
+             LocalStoreConfig config, std::uint32_t first_id);
 
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options) override;
   [[nodiscard]] Task<IoStatus> query(std::string name) override;
@@ -79,7 +79,7 @@ private:
   Simulation* sim_;
   Volume* volume_;
   FileSystem* file_system_;
-  CacheManager* cache_;
+  FileCache* cache_;
   Cpu* cpu_;
   LocalStoreConfig config_;
   std::map<std::string, std::unique_ptr<FileNode>> files_;
