@@ -133,7 +133,8 @@ void ScenarioResolver::read_workload(SettingsReader& reader, ScenarioConfig& con
   if (names.empty()) fail("workloads", "must have at least one table [workloads.<name>]");
   if (config.copy.workload.empty()) {
     const bool single = std::find(names.begin(), names.end(), "single") != names.end();
-    if (!single && names.size() > 1) fail("copy.workload", "must be one of " + joined(names));
+    if (!single && names.size() > 1 && text("copy.workload").empty())
+      fail("copy.workload", "must be one of " + joined(names));
     config.copy.workload = single ? "single" : names.front();
   }
   reader.read("copy", config.copy);

@@ -1,3 +1,4 @@
+#include <copysim/models/copy/copy_job.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/shell/program.hpp>
 #include <copysim/sim/task_group.hpp>

@@ -35,7 +35,7 @@ class Program {
 public:
   struct Config {
     /// The name of a workload: the files that it reads. Empty: none.
-    std::string input;
+    std::string input{};
     /// Processor time of the whole program in user mode, on the reference core.
     Duration cpu{};
     /// Bytes written for each byte read.
