@@ -66,7 +66,8 @@ TEST_CASE("The embedded files are the files of lib/data, byte for byte", "[catal
 }
 
 TEST_CASE("Every value of a shipped sheet says how it is known", "[catalogue]") {
-  constexpr std::array<std::string_view, 5> kinds{"drives", "links", "loads", "machines", "systems"};
+  constexpr std::array<std::string_view, 5> kinds{"drives", "links", "loads", "machines",
+                                                  "systems"};
   for (const std::string_view kind : kinds) {
     for (const std::string& id : catalogue().ids(kind)) {
       const Sheet sheet = load_sheet(kind, id);

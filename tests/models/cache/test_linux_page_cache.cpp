@@ -53,9 +53,9 @@ TEST_CASE("the page cache reads a file with the requests of its read-ahead, each
   world.sim.run_until(world.sim.now());  // the last window goes to the device at this instant
 
   CHECK(all == Content{Origin{9, 0, 0_B}, 104_KiB});
-  // Windows of 1 + 3, 7, 13, 25 and 32 pages, as `WindowReadAhead` asks for. The reader, which takes
-  // no time, waits for the first page of each and asks for the next window at the second: page 25,
-  // the last one read, asks for pages 49 to 80.
+  // Windows of 1 + 3, 7, 13, 25 and 32 pages, as `WindowReadAhead` asks for. The reader, which
+  // takes no time, waits for the first page of each and asks for the next window at the second:
+  // page 25, the last one read, asks for pages 49 to 80.
   CHECK(world.backing.reads == std::vector<Extent>{{0_B, 16_KiB},
                                                    {16_KiB, 28_KiB},
                                                    {44_KiB, 52_KiB},
