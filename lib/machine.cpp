@@ -17,7 +17,8 @@
 namespace copysim {
 
 struct Machine::MountedVolume {
-  std::unique_ptr<BlockDevice> device;
+  std::unique_ptr<BlockDevice> device;     // none if it shares that of another volume
+  std::unique_ptr<BlockDevice> partition;  // none if it has the whole device
   std::unique_ptr<Volume> volume;
   std::unique_ptr<FileSystem> file_system;
   std::vector<std::unique_ptr<LocalStore>> directories;
@@ -49,7 +50,7 @@ namespace {
 std::unique_ptr<BlockDevice> make_device(Simulation& sim, const std::string& name,
                                          const VolumeSetup& setup, const SystemConfig& system) {
   DriveConfig drive = setup.device;
-  drive.hard_disk.max_request = system.storage.max_request;
+  drive.limit_requests(system.storage.max_request);
   return make_drive(sim, name, drive);
 }
 
@@ -120,10 +121,20 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
     }
     throw ConfigError{name_, "volume must be one of " + known + ", got " + volume};
   }
-  MountedVolume& made = parts_->volumes[volume];
   const VolumeSetup& how = setup->second;
-  made.device = make_device(*sim_, name_ + ".disk." + volume, how, config_.system);
-  made.volume = std::make_unique<Volume>(*sim_, *made.device, parts_->cpu, how.layout);
+  BlockDevice* device = nullptr;
+  // That volume has a device of its own: the resolver has checked it.
+  if (!how.shares.empty()) device = mount(how.shares).device.get();
+  MountedVolume& made = parts_->volumes[volume];
+  if (device == nullptr) {
+    made.device = make_device(*sim_, name_ + ".disk." + volume, how, config_.system);
+    device = made.device.get();
+  }
+  if (!how.partition.whole()) {
+    made.partition = std::make_unique<Partition>(*device, how.partition);
+    device = made.partition.get();
+  }
+  made.volume = std::make_unique<Volume>(*sim_, *device, parts_->cpu, how.layout);
   made.file_system =
       make_file_system(*sim_, *made.volume, parts_->cpu, how.file_system, config_.system);
   return made;
@@ -150,8 +161,10 @@ void Machine::count(Counters& counters) const {
   used("storage_s", CpuWork::storage);
   count_cache(counters, name_ + ".cache", parts_->cache->counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
-    detail::count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
-                         config_.machine.volumes.at(volume).device);
+    if (mounted.device) {
+      detail::count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
+                           config_.machine.volumes.at(volume).device);
+    }
     count_file_system(counters, name_ + ".files." + volume, mounted.file_system->counters());
   }
 }

@@ -25,11 +25,15 @@ std::string known(std::span<const std::string> ids) {
 void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
   reader.enter(name, {});
   read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
+  read_value<std::string>("shares", "volume whose drive it shares", volume.shares, {}, reader);
+  reader.read("partition", volume.partition);
   read_value<FileSystemKind>("filesystem", "ntfs, fat32 or ext2", volume.file_system, {}, reader);
   read_parameters(volume.layout, reader);
-  reader.enter("device", "the drive");
-  read_drive(volume.device, reader);
-  reader.leave();
+  if (volume.shares.empty()) {
+    reader.enter("device", "the drive");
+    read_drive(volume.device, reader);
+    reader.leave();
+  }
   reader.leave();
 }
 
@@ -101,11 +105,31 @@ void ScenarioResolver::add_machine(const std::string& side) {
   for (const std::string& volume : all_.children(side + ".volumes")) {
     std::string key = side;
     key.append(".volumes.").append(volume);
+    if (all_.find(key + ".shares") != nullptr) {
+      check_shares(side, key);
+      continue;
+    }
     if (text(key + ".drive").empty()) {
       fail(key + ".drive", "must name a drive sheet" + known(catalogue().ids("drives")));
     }
     add_sheet("drives", key + ".drive", key + ".device");
   }
+}
+
+// A volume may share the drive of one that has its own; nothing else then says what its drive is.
+void ScenarioResolver::check_shares(const std::string& side, const std::string& key) const {
+  std::vector<std::string> owners;
+  for (const std::string& volume : all_.children(side + ".volumes")) {
+    std::string owner = side;
+    owner.append(".volumes.").append(volume);
+    if (owner != key && all_.find(owner + ".shares") == nullptr) owners.push_back(volume);
+  }
+  const std::string shared = text(key + ".shares");
+  if (std::find(owners.begin(), owners.end(), shared) == owners.end()) {
+    fail(key + ".shares", "must be a volume with a drive of its own: " + joined(owners) +
+                              suggestion(shared, owners));
+  }
+  if (all_.find(key + ".drive") != nullptr) fail(key + ".drive", "must not be given with shares");
 }
 
 void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side,

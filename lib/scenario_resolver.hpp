@@ -23,6 +23,7 @@ private:
   [[nodiscard]] ResolvedScenario resolve_device();
   void choose_client_system();
   void add_machine(const std::string& side);
+  void check_shares(const std::string& side, const std::string& key) const;
   void add_drives(const std::string& side, const Settings& machine);
   void add_sheet(std::string_view kind, const std::string& id_key, const std::string& prefix);
   void read_host(SettingsReader& reader, const std::string& side, HostConfig& host) const;

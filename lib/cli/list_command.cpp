@@ -9,6 +9,7 @@
 #include <copysim/lib/settings_reader.hpp>
 #include <copysim/models/copy/builtin_policies.hpp>
 
+#include "list_disks.hpp"
 #include "table.hpp"
 
 namespace copysim::cli {
@@ -99,11 +100,10 @@ std::vector<std::string> list_subjects() {
 }
 
 void list_command(std::string_view subject, ReportFormat format, std::ostream& out) {
+  if (subject == "disks") return list_disks(format, out);
   Table table;
   if (subject == "policies") {
     table = policies();
-  } else if (subject == "disks") {
-    table = sheets("drives");
   } else if (subject == "links" || subject == "loads" || subject == "machines" ||
              subject == "systems") {
     table = sheets(subject);

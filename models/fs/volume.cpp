@@ -1,6 +1,7 @@
 #include <copysim/models/fs/volume.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <copysim/sim/task_group.hpp>
@@ -25,7 +26,8 @@ Volume::Volume(Simulation& sim, BlockDevice& device, Cpu& cpu, VolumeConfig conf
       config_{config},
       next_existing_{position(device.capacity(), config.files_at, config.alignment)},
       next_free_{position(device.capacity(), config.free_at, config.alignment)},
-      places_{sim.random("places of files")} {}
+      places_{sim.random("places of files")},
+      sizes_{sim.random("sizes of fragments")} {}
 
 bool Volume::take(Bytes& next, FileMap& map, Bytes length) {
   const Bytes space = align_up(length, config_.cluster);
@@ -57,12 +59,43 @@ bool Volume::scatter(FileMap& map, Bytes space) {
   return false;
 }
 
+// Lognormal with this mean: exp(mu + sigma z) has the mean exp(mu + sigma^2 / 2). Whole clusters.
+Bytes Volume::draw_size(Bytes mean) {
+  const double sigma = config_.fragment_sigma;
+  const double mu = std::log(static_cast<double>(mean.count())) - sigma * sigma / 2;
+  const auto size = static_cast<std::int64_t>(sizes_.lognormal(mu, sigma));
+  return std::max(config_.cluster, align_up(Bytes{size}, config_.cluster));
+}
+
+bool Volume::take_runs(FileMap& map, Bytes space) {
+  while (space > 0_B) {
+    if (run_left_ == 0_B) {
+      next_free_ += draw_size(config_.free_run);  // taken by others
+      run_left_ = draw_size(config_.free_run);
+    }
+    const Bytes part = std::min(space, run_left_);
+    if (!take(next_free_, map, part)) return false;
+    run_left_ -= part;
+    space -= part;
+  }
+  return true;
+}
+
 bool Volume::allocate_existing(FileMap& map, Bytes length) {
+  if (config_.fragment > 0_B) {
+    for (Bytes left = align_up(length, config_.cluster); left > 0_B;) {
+      const Bytes part = std::min(left, draw_size(config_.fragment));
+      if (!scatter(map, part)) return false;
+      left -= part;
+    }
+    return true;
+  }
   if (config_.scattered) return scatter(map, align_up(length, config_.cluster));
   return take(next_existing_, map, length);
 }
 
 bool Volume::allocate(FileMap& map, Bytes length) {
+  if (config_.free_run > 0_B) return take_runs(map, align_up(length, config_.cluster));
   return take(next_free_, map, length);
 }
 

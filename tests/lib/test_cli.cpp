@@ -46,6 +46,32 @@ TEST_CASE("copysim list prints every subject in every format", "[cli]") {
   }
 }
 
+TEST_CASE("copysim list disks says of each figure how it is known and where it came from",
+          "[cli]") {
+  const auto list =
+      boost::json::parse(copysim_with({"list", "disks", "--format", "json"}).out).as_array();
+  bool seen = false;
+  for (const auto& each : list) {
+    const auto& drive = each.as_object();
+    CHECK_FALSE(drive.at("capacity").is_null());
+    CHECK_FALSE(drive.at("bus_rate").is_null());
+    for (const auto& [name, value] : drive) {
+      if (!value.is_object()) continue;
+      CHECK_FALSE(value.as_object().at("mark").as_string().empty());
+      CHECK_FALSE(value.as_object().at("source").as_string().empty());
+    }
+    if (drive.at("id") != "deskstar-75gxp-30gb") continue;
+    seen = true;
+    // The vendor's specification, figure 6.
+    CHECK(drive.at("full_stroke").as_object().at("value") == "14.7 ms");
+    CHECK(drive.at("full_stroke").as_object().at("mark") == "documented");
+  }
+  CHECK(seen);
+  const std::string text = copysim_with({"list", "disks"}).out;
+  CHECK(text.find("    full_stroke               14.7 ms           documented  IBM") !=
+        std::string::npos);
+}
+
 TEST_CASE("copysim list fitted tells how each value was fitted", "[cli]") {
   const auto list =
       boost::json::parse(copysim_with({"list", "fitted", "--format", "json"}).out).as_array();

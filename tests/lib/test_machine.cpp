@@ -102,3 +102,29 @@ TEST_CASE("A copy of ten times the size takes ten times as long and no more memo
   CHECK(counter(large, "client.cache.peak_bytes") == counter(small, "client.cache.peak_bytes"));
   CHECK(seconds(large.durable) / seconds(small.durable) == Approx(10).epsilon(0.1));
 }
+
+TEST_CASE("Two volumes on one spindle compete for its arm", "[machine][run]") {
+  const std::string alone =
+      "title = \"two drives\"\n[client]\nsystem = \"xp\"\n[client.cpu]\ncores = 1\n"
+      "[client.volumes.system]\ndrive = \"barracuda-7200-7-80gb\"\n[client.volumes.data]\n";
+  const std::string rest =
+      "[policy]\nid = \"xp\"\n[copy]\nfrom = \"system\"\nto = \"data\"\n"
+      "[workloads.single]\nfiles = 1\nsize = \"30 MB\"\n";
+  const auto durable = [&](const std::string& data) {
+    const RunResult result = run(Scenario::parse(alone + data + rest, "mine.toml").resolve());
+    CHECK(result.status == IoStatus::ok);
+    CHECK(result.damaged.empty());
+    return seconds(result.durable);
+  };
+  const double two_drives = durable("drive = \"barracuda-7200-7-80gb\"\n");
+  const double near = durable("shares = \"system\"\npartition.begin = 0.5\n");
+  const double far = durable("shares = \"system\"\npartition.begin = 0.9\n");
+  // The arm goes to and fro over half the disk and back, or over most of it to a slower zone.
+  CHECK(near > two_drives);
+  CHECK(far > near);
+  CHECK_THROWS_WITH(durable("shares = \"system\"\ndrive = \"barracuda-7200-7-80gb\"\n"),
+                    Catch::Contains("drive must not be given with shares"));
+  CHECK_THROWS_WITH(
+      durable("shares = \"sytem\"\n"),
+      Catch::Contains("must be a volume with a drive of its own: system; did you mean"));
+}

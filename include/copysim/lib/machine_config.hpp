@@ -24,6 +24,7 @@
 #include <copysim/models/shell/explorer.hpp>
 #include <copysim/models/smb/redirector_config.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
+#include <copysim/models/storage/partition.hpp>
 
 namespace copysim {
 
@@ -34,9 +35,12 @@ enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2 };
 }
 
 /// A volume of a machine: the table `volumes.<name>` of a machine sheet. The parameters of its
-/// drive are in `volumes.<name>.device`; the sheet that `drive` names gives them.
+/// drive are in `volumes.<name>.device`; the sheet that `drive` names gives them. With `shares` it
+/// has no drive of its own but lies on that of another volume: two partitions of one spindle.
 struct VolumeSetup {
-  std::string drive;  ///< id of the drive sheet
+  std::string drive;            ///< id of the drive sheet
+  std::string shares;           ///< name of the volume whose drive it shares; empty: its own
+  Partition::Config partition;  ///< the part of the drive that the volume has
   FileSystemKind file_system = FileSystemKind::ntfs;
   VolumeConfig layout;
   DriveConfig device;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include <copysim/units.hpp>
@@ -21,28 +23,32 @@ public:
 
 private:
   std::vector<Extent> extents_;
+  std::vector<Bytes> starts_;  // where each begins in the file
   Bytes allocated_;
 };
 
 inline void FileMap::append(Extent device) {
-  allocated_ += device.length;
   if (!extents_.empty() && extents_.back().end() == device.offset) {
     extents_.back().length += device.length;
   } else {
     extents_.push_back(device);
+    starts_.push_back(allocated_);
   }
+  allocated_ += device.length;
 }
 
 template <class Visit>
 void FileMap::for_pieces(Extent file_extent, Visit visit) const {
-  Bytes at;
-  for (const Extent& extent : extents_) {
-    const Bytes from = file_extent.offset > at ? file_extent.offset : at;
-    const Bytes stop = at + extent.length;
-    const Bytes to = file_extent.end() < stop ? file_extent.end() : stop;
+  // The first extent that does not end before the range.
+  const auto behind = std::upper_bound(starts_.begin(), starts_.end(), file_extent.offset);
+  auto i = static_cast<std::size_t>(behind - starts_.begin());
+  if (i > 0) --i;
+  for (; i < extents_.size() && starts_[i] < file_extent.end(); ++i) {
+    const Extent& extent = extents_[i];
+    const Bytes at = starts_[i];
+    const Bytes from = std::max(file_extent.offset, at);
+    const Bytes to = std::min(file_extent.end(), at + extent.length);
     if (from < to) visit(Extent{extent.offset + (from - at), to - from});
-    at = stop;
-    if (at >= file_extent.end()) break;
   }
 }
 

@@ -25,6 +25,15 @@ struct VolumeConfig {
   double free_at = 0.1;
   /// Files that exist lie at random places between the two instead of one after the other.
   bool scattered = false;
+  /// Mean size of the pieces in which files that exist lie, at random places between the two; 0: in
+  /// one piece. On volumes in use the mean is some 100 KiB to a few MiB (inferred).
+  Bytes fragment{};
+  /// Mean size of the free runs that new files fill, with as much taken space between them; 0: free
+  /// space is one run.
+  Bytes free_run{};
+  /// Both sizes spread lognormally; the standard deviation of their logarithm. 1: two thirds lie
+  /// between 0.2 and 1.6 times the mean (inferred).
+  double fragment_sigma = 1.0;
   /// Both places are multiples of it: partitions and the clusters of a stick as delivered start at
   /// a multiple of the erase block, 4 MiB at most (inferred; no matter for a disk).
   Bytes alignment = 4_MiB;
@@ -42,6 +51,12 @@ struct VolumeConfig {
                 between(0.0, 1.0)),
       parameter("scattered", &VolumeConfig::scattered,
                 "files that exist lie at random places between files_at and free_at"),
+      parameter("fragment", &VolumeConfig::fragment,
+                "mean size of the pieces of files that exist; 0 B: one piece", at_least(0_B)),
+      parameter("free_run", &VolumeConfig::free_run,
+                "mean size of the free runs for new files; 0 B: one run", at_least(0_B)),
+      parameter("fragment_sigma", &VolumeConfig::fragment_sigma,
+                "standard deviation of the logarithm of both sizes", between(0.0, 5.0)),
       parameter("alignment", &VolumeConfig::alignment, "both places are multiples of it",
                 at_least(512_B)),
       parameter("cluster", &VolumeConfig::cluster, "unit of allocation", at_least(512_B)),
@@ -54,7 +69,9 @@ struct VolumeConfig {
 /// remembers which byte lies where.
 ///
 /// A request that is longer than the device's `max_request` becomes several device requests, all
-/// outstanding at once, as the Windows class driver does it. Left out: fragmentation of new files.
+/// outstanding at once, as the Windows class driver does it. Fragmentation is drawn once, when
+/// space is taken; it does not grow with what a run deletes. Left out: what the file system reads
+/// more to find the pieces.
 class Volume {
 public:
   Volume(Simulation& sim, BlockDevice& device, Cpu& cpu, VolumeConfig config);
@@ -84,6 +101,8 @@ private:
   [[nodiscard]] Task<> piece(BlockRequest request, IoStatus& status);
   [[nodiscard]] bool take(Bytes& next, FileMap& map, Bytes length);
   [[nodiscard]] bool scatter(FileMap& map, Bytes space);
+  [[nodiscard]] bool take_runs(FileMap& map, Bytes space);
+  [[nodiscard]] Bytes draw_size(Bytes mean);
 
   Simulation* sim_;
   BlockDevice* device_;
@@ -91,7 +110,9 @@ private:
   VolumeConfig config_;
   Bytes next_existing_;
   Bytes next_free_;
+  Bytes run_left_;  // of the free run that new files are filling
   RandomStream places_;
+  RandomStream sizes_;
   std::map<std::int64_t, Bytes> scattered_;  ///< what scattered files take, by address
   ContentMap medium_;
 };
