@@ -13,6 +13,7 @@
 #include <copysim/models/fs/volume.hpp>
 
 #include "device_counters.hpp"
+#include "trace_recorder.hpp"
 
 namespace copysim {
 
@@ -101,10 +102,12 @@ void count_file_system(Counters& counters, const std::string& name,
 
 }  // namespace
 
-Machine::Machine(Simulation& sim, std::string name, HostConfig config)
+Machine::Machine(Simulation& sim, std::string name, HostConfig config,
+                 detail::TraceRecorder* recorder)
     : sim_{&sim},
       name_{std::move(name)},
       config_{std::move(config)},
+      recorder_{recorder},
       parts_{std::make_unique<Parts>(sim, name_, config_)} {}
 
 Machine::~Machine() = default;
@@ -128,6 +131,10 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
   MountedVolume& made = parts_->volumes[volume];
   if (device == nullptr) {
     made.device = make_device(*sim_, name_ + ".disk." + volume, how, config_.system);
+    if (recorder_ != nullptr) {
+      made.device =
+          detail::traced(*sim_, std::move(made.device), name_ + ".disk." + volume, *recorder_);
+    }
     device = made.device.get();
   }
   if (!how.partition.whole()) {
@@ -150,6 +157,10 @@ LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t firs
 
 Cpu& Machine::cpu() {
   return parts_->cpu;
+}
+
+Bytes Machine::dirty() const {
+  return parts_->cache->dirty();
 }
 
 void Machine::count(Counters& counters) const {

@@ -11,6 +11,8 @@
 #include <copysim/models/smb/smb_client.hpp>
 #include <copysim/models/smb/smb_server.hpp>
 
+#include "trace_recorder.hpp"
+
 namespace copysim {
 
 namespace {
@@ -49,14 +51,15 @@ struct Testbed::Parts {
     LocalStore* input = nullptr;
     LocalStore* output = nullptr;
   };
-  Parts(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
+  Parts(const ScenarioConfig& config, std::uint64_t replication, const Observers& observers)
       : sim{{.seed = static_cast<std::uint64_t>(config.run.seed),
              .replication = replication,
-             .record_paths = record_paths}},
-        client{sim, "client", config.client} {
+             .record_paths = observers.paths}},
+        client{sim, "client", config.client, observers.recorder} {
     // A copy goes from `from` to `to`, both of the client unless there is a server; a read comes
     // back the other way.
-    if (config.server) server = std::make_unique<Machine>(sim, "server", *config.server);
+    if (config.server)
+      server = std::make_unique<Machine>(sim, "server", *config.server, observers.recorder);
     Machine& far = server ? *server : client;
     const bool reads = config.copy.direction == Direction::read;
     LocalStore& near_end = client.add_directory(config.copy.from, reads ? target_ids : source_ids);
@@ -86,6 +89,7 @@ struct Testbed::Parts {
     }
     source = reads ? far_store : &near_end;
     target = reads ? static_cast<FileStore*>(&near_end) : far_store;
+    if (observers.recorder != nullptr) observe(*observers.recorder);
   }
 
   ~Parts() { sim.close(); }
@@ -108,6 +112,15 @@ struct Testbed::Parts {
     return made;
   }
 
+  // What the copying program sees passes through the recorder.
+  void observe(detail::TraceRecorder& recorder) {
+    recorder.dirty = [this] { return client.dirty() + (server ? server->dirty() : 0_B); };
+    traced_source = detail::traced(sim, *source, "source", recorder);
+    traced_target = detail::traced(sim, *target, "target", recorder);
+    source = traced_source.get();
+    target = traced_target.get();
+  }
+
   Simulation sim;
   Machine client;
   std::unique_ptr<Machine> server;
@@ -122,10 +135,13 @@ struct Testbed::Parts {
   std::uint32_t next_ids = target_ids;
   std::optional<Installed> foreground;
   std::vector<Installed> background;
+  std::unique_ptr<FileStore> traced_source;
+  std::unique_ptr<FileStore> traced_target;
 };
 
-Testbed::Testbed(const ScenarioConfig& config, std::uint64_t replication, bool record_paths)
-    : parts_{(check_copy(config), std::make_unique<Parts>(config, replication, record_paths))} {}
+Testbed::Testbed(const ScenarioConfig& config, std::uint64_t replication,
+                 const Observers& observers)
+    : parts_{(check_copy(config), std::make_unique<Parts>(config, replication, observers))} {}
 
 Testbed::~Testbed() = default;
 

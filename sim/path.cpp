@@ -32,8 +32,14 @@ void Path::append(Label label, Duration length, const Cuts& cuts) {
 void Path::take_over(const Path& causer, Constraint constraint, SimTime waiting_since,
                      const Cuts& cuts) {
   end_ = causer.end_;
-  pieces_ = causer.pieces_;
-  if (constraint.value != 0) mark(constraint, waiting_since);
+  if (constraint.value == 0) {
+    pieces_ = causer.pieces_;
+  } else {
+    // `waiting_since` is a cut, so no piece of the causer lies on both sides of it.
+    std::ranges::copy_if(causer.pieces_, std::back_inserter(pieces_),
+                         [&](const Piece& piece) { return piece.after >= waiting_since; });
+    mark(constraint, waiting_since);
+  }
   merge(cuts);
 }
 

@@ -33,6 +33,22 @@ ReportFormat report_format(const std::string& name) {
   throw ConfigError{"command line", "--format must be one of text, json, csv, got '" + name + "'"};
 }
 
+// A kind is printed in one format; the default `text` stands for it.
+TraceKind trace_kind(const std::string& name, ReportFormat format) {
+  const bool chrome = name == "chrome";
+  if (format == (chrome ? ReportFormat::csv : ReportFormat::json)) {
+    throw ConfigError{"command line", "--format of the trace kind '" + name + "' must be " +
+                                          (chrome ? "json" : "csv") + ", got '" +
+                                          (chrome ? "csv" : "json") + "'"};
+  }
+  if (chrome) return TraceKind::chrome;
+  if (name == "files") return TraceKind::files;
+  if (name == "blocks") return TraceKind::blocks;
+  if (name == "timeline") return TraceKind::timeline;
+  throw ConfigError{"command line",
+                    "--kind must be one of files, blocks, timeline, chrome, got '" + name + "'"};
+}
+
 // "key=value" texts that CLI11 took for more values of --set may be the scenario in truth:
 // `copysim run --set a=b apc/vista-to-xp`.
 void take_stray_scenario(std::vector<std::string>& settings, std::string& scenario) {
@@ -53,6 +69,8 @@ public:
     add_list();
     add_run();
     add_sweep();
+    add_explain();
+    add_trace();
     add_reproduce();
     add_calibrate();
   }
@@ -152,6 +170,28 @@ private:
     sweep->add_option("--vary", vary_, "key=a,b,c settings to vary")->required();
   }
 
+  void add_explain() {
+    CLI::App* explain = add("explain", "Say what the copy of a scenario waited for", [this] {
+      explain_command({run_, compare_, plot_}, *out_);
+      return well;
+    });
+    add_scenario(explain);
+    explain->add_option("--compare", compare_, "other copy engines, explained beside it");
+    explain->add_option("--plot", plot_, "file for a picture of all explanations, in SVG");
+  }
+
+  void add_trace() {
+    CLI::App* trace = add("trace", "Record what the copy of a scenario does", [this] {
+      trace_command({run_, trace_kind(kind_, run_.format), output_}, *out_);
+      return well;
+    });
+    add_scenario(trace);
+    trace->add_option("--kind", kind_,
+                      "files (CSV of file operations), blocks (CSV of device commands), timeline "
+                      "(CSV of bytes moved), chrome (JSON for Chrome and Perfetto)");
+    trace->add_option("--output", output_, "file instead of standard output");
+  }
+
   void add_reproduce() {
     CLI::App* command = add("reproduce", "Predict published timings and judge the predictions",
                             [this] { return reproduce(reproduce_, *out_, *err_); });
@@ -176,7 +216,8 @@ private:
     take_stray_scenario(run_.settings, run_.scenario);
     take_stray_scenario(vary_, run_.scenario);
     const CLI::App* chosen = app_.get_subcommands().front();
-    const bool scenario_wanted = chosen->get_name() == "run" || chosen->get_name() == "sweep";
+    const std::vector<std::string> others{"list", "reproduce", "calibrate"};
+    const bool scenario_wanted = std::ranges::find(others, chosen->get_name()) == others.end();
     if (scenario_wanted && run_.scenario.empty()) {
       throw ConfigError{chosen->get_name(),
                         "SCENARIO must be given: an id that `copysim list "
@@ -202,6 +243,10 @@ private:
   std::string subject_;
   RunCommand run_;
   std::vector<std::string> vary_;
+  std::vector<std::string> compare_;
+  std::string plot_;
+  std::string kind_ = "files";
+  std::string output_;
   ReproduceArguments reproduce_;
   CalibrateArguments calibrate_;
 };

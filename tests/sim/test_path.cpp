@@ -155,8 +155,8 @@ TEST_CASE("What happened during a wait on a constraint is marked with it", "[sim
 
   w.sim.run(want_credit(w, credits));
 
-  // The holder seeks from 0 to 4 ms; main waits for the credit from 1 to 4 ms, then sends.
-  CHECK(w.sim.path() == Rows{{"disk", "seek", "", 1ms},
+  // Main prepares to 1 ms, waits for the credit to 4 ms while its holder seeks, then sends.
+  CHECK(w.sim.path() == Rows{{"cpu", "work", "", 1ms},
                              {"disk", "seek", "credits", 3ms},
                              {"link", "wire", "", 2ms}});
 }
@@ -181,8 +181,10 @@ TEST_CASE("Of two constraints the one crossed nearest to the activity is marked"
   w.sim.run(want_credit(w, credits));
 
   // 0 to 5 ms: the first seeks; the second waits all the time for the queue. 5 to 6 ms: the second
-  // transfers. Main waits for the credit from 1 to 6 ms, but the seek is marked already.
-  CHECK(w.sim.path() == Rows{{"disk", "seek", "queue", 5ms},
+  // transfers. Main prepares to 1 ms and waits for the credit to 6 ms, but the seek is marked
+  // already.
+  CHECK(w.sim.path() == Rows{{"cpu", "work", "", 1ms},
+                             {"disk", "seek", "queue", 4ms},
                              {"disk", "transfer", "credits", 1ms},
                              {"link", "wire", "", 2ms}});
 }
@@ -207,8 +209,8 @@ TEST_CASE("A service that is in the middle of a delay when the run starts counts
 
   w.sim.run(want_credit(w, credits));
 
-  // Main runs from 4 to 12 ms: the seek to 10 ms, of which it waited from 5 ms on.
-  CHECK(w.sim.path() == Rows{{"disk", "seek", "", 1ms},
+  // Main runs from 4 to 12 ms: it prepares to 5 ms and waits for the rest of the seek to 10 ms.
+  CHECK(w.sim.path() == Rows{{"cpu", "work", "", 1ms},
                              {"disk", "seek", "credits", 5ms},
                              {"link", "wire", "", 2ms}});
 }
@@ -251,6 +253,7 @@ TEST_CASE("Without recording there is no path and the same events", "[sim][path]
 TEST_CASE("A path keeps few pieces however long the run is", "[sim][path]") {
   detail::Cuts cuts;
   detail::Path path;
+  detail::Path waiter;
   const Label seek{{1}, {1}};
   const Label wire{{2}, {2}};
   for (int i = 0; i < 1000; ++i) {
@@ -258,7 +261,6 @@ TEST_CASE("A path keeps few pieces however long the run is", "[sim][path]") {
     cuts.add(waiting_since);
     path.append(seek, 2ns, cuts);
     path.append(wire, 1ns, cuts);
-    detail::Path waiter;
     waiter.take_over(path, Constraint{1}, waiting_since, cuts);
     cuts.remove(waiting_since);
     path.take_over(waiter, {}, {}, cuts);

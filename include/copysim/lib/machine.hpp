@@ -16,6 +16,10 @@ namespace copysim {
 class Cpu;
 class LocalStore;
 
+namespace detail {
+class TraceRecorder;
+}
+
 /// One simulated computer: processors, memory with its file cache, volumes, as its sheets say.
 ///
 /// It is built from a `HostConfig`; this is the one place that knows concrete models. Its parts are
@@ -23,7 +27,9 @@ class LocalStore;
 /// simulation, and the simulation's tasks must be closed before it goes (`Testbed` does that).
 class Machine {
 public:
-  Machine(Simulation& sim, std::string name, HostConfig config);
+  /// `recorder`, if any, is told what its devices do, and outlives it.
+  Machine(Simulation& sim, std::string name, HostConfig config,
+          detail::TraceRecorder* recorder = nullptr);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
   ~Machine();
@@ -33,6 +39,8 @@ public:
   LocalStore& add_directory(const std::string& volume, std::uint32_t first_id);
 
   [[nodiscard]] Cpu& cpu();
+  /// What waits in its file cache to be written to a device.
+  [[nodiscard]] Bytes dirty() const;
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const HostConfig& config() const { return config_; }
   /// Appends what it did, by name: "client.disk.system.seeks" and so on.
@@ -46,6 +54,7 @@ private:
   Simulation* sim_;
   std::string name_;
   HostConfig config_;
+  detail::TraceRecorder* recorder_;
   std::unique_ptr<Parts> parts_;
 };
 

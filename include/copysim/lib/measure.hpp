@@ -27,14 +27,24 @@ struct RunResult {
   std::vector<std::string> damaged;
 };
 
+/// Where the time of one copy went; rows sum exactly to the time. Empty unless the simulation
+/// records paths.
+struct MeasuredPaths {
+  std::vector<PathRow>
+      elapsed;  ///< until the dialog closes; empty for a device that still wrote back
+  std::vector<PathRow> durable;  ///< until all data is safe on the medium
+};
+
 /// Copies everything from `source` to `target` as the shell does and waits until it is safe on the
-/// medium. `counters` and `damaged` are the caller's to fill in.
+/// medium. `counters` and `damaged` are the caller's to fill in. `paths`, if any, gets where the
+/// time went.
 [[nodiscard]] RunResult measure(Simulation& sim, FileStore& source, FileStore& target,
-                                CopyPolicy& policy, Explorer& shell);
+                                CopyPolicy& policy, Explorer& shell,
+                                MeasuredPaths* paths = nullptr);
 
 /// Runs a program in place of a copy and waits until what it wrote is safe on the medium. `copied`
 /// is what it read and wrote, `files` what it read.
 [[nodiscard]] RunResult measure(Simulation& sim, Program& program, FileStore& input,
-                                FileStore& output);
+                                FileStore& output, MeasuredPaths* paths = nullptr);
 
 }  // namespace copysim

@@ -8,6 +8,7 @@
 
 #include <copysim/lib/report_format.hpp>
 #include <copysim/lib/run_options.hpp>
+#include <copysim/lib/trace.hpp>
 
 namespace copysim {
 
@@ -28,8 +29,24 @@ struct SweepCommand {
   std::vector<std::string> vary;  ///< "key=a,b,c", at least one
 };
 
+/// What `copysim explain` is asked to do.
+struct ExplainCommand {
+  RunCommand base;                   ///< the copy to explain; of its replications the first
+  std::vector<std::string> compare;  ///< other engines, explained after it
+  std::string plot;                  ///< a file for the picture in SVG; none if empty
+};
+
+/// What `copysim trace` is asked to do.
+struct TraceCommand {
+  RunCommand base;  ///< the copy to trace; of its replications the first
+  TraceKind kind = TraceKind::files;
+  std::string output;  ///< a file; standard output if empty
+};
+
 /// Runs and prints. \throws ConfigError for a wrong input; Cancelled.
 void run_command(const RunCommand& command, std::ostream& out);
 void sweep_command(const SweepCommand& command, std::ostream& out);
+void explain_command(const ExplainCommand& command, std::ostream& out);
+void trace_command(const TraceCommand& command, std::ostream& out);
 
 }  // namespace copysim

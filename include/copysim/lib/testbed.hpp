@@ -22,6 +22,16 @@ struct TimedProgram {
   FileStore* output;
 };
 
+namespace detail {
+class TraceRecorder;
+}
+
+/// What is recorded beside the result. It changes no result.
+struct Observers {
+  bool paths = false;                         ///< where the time went, see `Simulation::path`
+  detail::TraceRecorder* recorder = nullptr;  ///< each operation; it outlives the testbed
+};
+
 /// The machines of a scenario put together, with the workload on the source volume: all that one
 /// copy needs.
 ///
@@ -33,7 +43,7 @@ public:
   /// Builds everything for replication `replication` of `config`.
   /// \throws ConfigError if the parts do not fit: no such volume, no room for the workload.
   explicit Testbed(const ScenarioConfig& config, std::uint64_t replication = 0,
-                   bool record_paths = false);
+                   const Observers& observers = {});
   Testbed(const Testbed&) = delete;
   Testbed& operator=(const Testbed&) = delete;
   ~Testbed();

@@ -33,9 +33,10 @@ private:
 ///  1. A delay adds its labelled parts, in order; one without a label adds a nameless piece.
 ///  2. A wait that another task ends, and a new task, copy the path of the task that caused it.
 ///     (Of an `all_of` that is the last child to end; of two at one instant, the earlier event.)
-///  3. The constraint column. When a wait on a constraint `k` (a semaphore or resource that was
-///     given one) that began at `t0` ends, the pieces of the copied path that lie at or after `t0`
-///     and have no constraint yet get `k`. So a piece carries the constraint of the crossing
+///  3. A wait on a constraint `k` (a semaphore or resource that was given one) that began at `t0`
+///     takes over the path of the task that freed the place from `t0` on, and keeps its own before:
+///     who waits for a place does not wait for what its holder did earlier. Those pieces get `k`
+///     unless they have a constraint already. So a piece carries the constraint of the crossing
 ///     nearest to it on the way from the activity to this task, and the column adds no time.
 /// Rule 3 needs a path cut at each `t0` that is still open. Nothing else is kept apart, so a path
 /// has at most (kinds of pieces) x (constrained waits going on + 2) sums, however long the run is.
@@ -57,7 +58,7 @@ public:
 
   /// Appends a piece of this length to the end.
   void append(Label label, Duration length, const Cuts& cuts);
-  /// Becomes a copy of `causer`, in which pieces since `waiting_since` get `constraint`.
+  /// Takes over all of `causer`, or with a constraint what is since `waiting_since`, a cut.
   void take_over(const Path& causer, Constraint constraint, SimTime waiting_since,
                  const Cuts& cuts);
   /// Marks the pieces since `waiting_since` that have no constraint yet.
