@@ -72,11 +72,11 @@ std::string name_of(const std::string& name) {
 }
 
 void write_text(std::ostream& out, const Explanation& e) {
-  out << e.scenario << " with " << e.policy << ": the dialog closes after "
-      << rounded(seconds(e.result.elapsed), 6) << " s, the data is safe after "
-      << rounded(seconds(e.result.durable), 6) << " s\n";
+  const std::string name = e.policy.empty() ? e.scenario : e.scenario + " with " + e.policy;
+  out << name << ": over after " << rounded(seconds(e.result.elapsed), 6)
+      << " s, the data is safe after " << rounded(seconds(e.result.durable), 6) << " s\n";
   if (e.result.status != IoStatus::ok) out << "failure: " << to_string(e.result.status) << '\n';
-  out << "What the copy waited for until the dialog closes:\n\n";
+  out << "What it waited for until it was over:\n\n";
   const std::vector<PathRow> rows = by_length(e.paths.elapsed);
   std::size_t component = 11;
   std::size_t activity = 10;
