@@ -1,13 +1,16 @@
 """Compares the kernel with bare queues and with SimPy in one run, and says whether the bounds hold.
 
     bench/run.py BINARY | --build-dir DIR   [--rounds N] [--events N] [--python EXE] [--check]
+                 [--traces FOLDER]
 
+With FOLDER (or COPYSIM_DRIVE_TRACES) a measured drive's model serves its trace over and over too.
 Both programs run in turn, round after round, so that they meet the same disturbances; medians over
 the rounds are compared. With --check the exit status is 1 when a bound does not hold.
 """
 
 import argparse
 import collections
+import os
 import pathlib
 import statistics
 import subprocess
@@ -25,6 +28,8 @@ WORKLOADS = {
 SYSTEMS = ["bare-heap", "priority-queue", "copysim", "simpy"]
 # copysim may take this many times the bare heap, and so many ns more for each of its events.
 HEAP_FACTOR, HEAP_NS_PER_EVENT = 2.5, 10.0
+# Requests per second of processor time that a drive's model must serve (DiskSim: about 72,000).
+LEAST_REQUESTS = 1e6
 
 
 def lines(command):
@@ -78,6 +83,24 @@ def report(medians):
     return all_hold
 
 
+def report_drive(binary, traces, rounds):
+    """Serves a drive's trace and prints requests per second; returns whether the bound holds."""
+    if not traces:
+        print("\nDrive: not measured, COPYSIM_DRIVE_TRACES names no folder with traces")
+        return True
+    samples = collections.defaultdict(list)
+    for _ in range(rounds):
+        for _workload, system, value in lines([str(binary), traces]):
+            samples[system].append(value)
+    timing, device = (statistics.median(samples[name]) for name in ("timing", "device"))
+    print("\nRequests per second of one processor, trace of a Cheetah 9LP repeated (DiskSim: about 72,000)")
+    print(f"{'request timing alone':<44}{timing:>12,.0f}")
+    print(f"{'device with queue, events and counters':<44}{device:>12,.0f}")
+    holds = device >= LEAST_REQUESTS
+    print(f"{'holds' if holds else 'MISSES':<8}device      {device:,.0f} >= {LEAST_REQUESTS:,.0f}")
+    return holds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("binary", nargs="?", type=pathlib.Path, help="copysim_bench")
@@ -85,6 +108,8 @@ def main():
     parser.add_argument("--python", default=sys.executable, help="a Python that has SimPy")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--events", type=int, default=2_000_000, help="per workload and round")
+    parser.add_argument("--traces", default=os.environ.get("COPYSIM_DRIVE_TRACES"),
+                        help="folder with a Cheetah 9LP's DiskSim files and trace")
     parser.add_argument("--check", action="store_true", help="exit 1 when a bound does not hold")
     options = parser.parse_args()
     if (options.binary is None) == (options.build_dir is None):
@@ -92,6 +117,7 @@ def main():
     binary = options.binary or options.build_dir / "bin" / "copysim_bench"
 
     holds = report(measure(binary, options.python, options.rounds, options.events))
+    holds = report_drive(binary.with_name("copysim_disk_bench"), options.traces, options.rounds) and holds
     return 1 if options.check and not holds else 0
 
 

@@ -14,6 +14,7 @@
 #include <copysim/lib/run_command.hpp>
 #include <copysim/lib/run_options.hpp>
 #include <copysim/lib/settings_reader.hpp>
+#include <copysim/lib/validate_disk_command.hpp>
 #include <copysim/lib/version.hpp>
 
 #include "experiments.hpp"
@@ -73,6 +74,7 @@ public:
     add_trace();
     add_reproduce();
     add_calibrate();
+    add_validate_disk();
   }
 
   int run(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
@@ -211,6 +213,22 @@ private:
     add_jobs(command);
   }
 
+  void add_validate_disk() {
+    CLI::App* command =
+        add("validate-disk", "Compare a drive's model with measured requests", [this] {
+          validate_disk_command(validate_disk_, *out_);
+          return well;
+        });
+    command
+        ->add_option("--drive", validate_disk_.drive,
+                     "a DiskSim file (.parv, .diskspecs), a TOML sheet, or an id of the catalogue")
+        ->required();
+    command
+        ->add_option("--trace", validate_disk_.trace, "a trace in DiskSim's validate or ascii form")
+        ->required();
+    command->add_option("--plot", validate_disk_.plot, "file for the two distributions, as SVG");
+  }
+
   // What several commands share goes to each.
   void prepare() {
     take_stray_scenario(run_.settings, run_.scenario);
@@ -229,7 +247,8 @@ private:
         *err_ << '\r' << done << '/' << total << (done == total ? " done\n" : " ") << std::flush;
       };
     }
-    run_.format = reproduce_.format = calibrate_.format = report_format(format_);
+    run_.format = reproduce_.format = calibrate_.format = validate_disk_.format =
+        report_format(format_);
     run_.options = reproduce_.options = calibrate_.options = options;
   }
 
@@ -249,6 +268,7 @@ private:
   std::string output_;
   ReproduceArguments reproduce_;
   CalibrateArguments calibrate_;
+  ValidateDiskCommand validate_disk_;
 };
 
 }  // namespace

@@ -25,7 +25,15 @@ std::int32_t sectors_in(Duration time, Duration revolution, std::int32_t sectors
 }  // namespace
 
 std::string_view to_string(TrackOrder order) {
-  return order == TrackOrder::cylinder ? "cylinder" : "band";
+  switch (order) {
+    case TrackOrder::cylinder:
+      return "cylinder";
+    case TrackOrder::band:
+      return "band";
+    case TrackOrder::alternating:
+      return "alternating";
+  }
+  return "?";
 }
 
 DiskGeometry::DiskGeometry(Config config)
@@ -53,7 +61,7 @@ void DiskGeometry::check() const {
 }
 
 double DiskGeometry::mean_skew_in_revolutions() const {
-  const bool by_cylinder = config_.order == TrackOrder::cylinder;
+  const bool by_cylinder = config_.order != TrackOrder::band;
   const double tracks = by_cylinder ? config_.heads : config_.band_cylinders;
   const Duration often = by_cylinder ? config_.track_skew : config_.cylinder_skew;
   const Duration once = by_cylinder ? config_.cylinder_skew : config_.track_skew;
@@ -89,7 +97,10 @@ void DiskGeometry::build_zones() {
 }
 
 void DiskGeometry::index_zones() {
-  for (const Zone& zone : zones_) zone_ends_.push_back(zone.first_sector + zone.sectors);
+  for (const Zone& zone : zones_) {
+    zone_ends_.push_back(zone.first_sector + zone.sectors);
+    maps_.emplace_back(zone.sparing);
+  }
   sectors_ = zone_ends_.back();
   cylinders_ = zones_.back().first_cylinder + zones_.back().cylinders;
 }
@@ -111,19 +122,28 @@ void DiskGeometry::add_zone(std::int32_t cylinders, std::int32_t sectors_per_tra
   zones_.push_back(zone);
 }
 
-SectorPosition DiskGeometry::locate(std::int64_t sector) const {
+std::size_t DiskGeometry::zone_of(std::int64_t sector) const {
   const auto found = std::upper_bound(zone_ends_.begin(), zone_ends_.end(), sector);
-  const Zone& zone = zones_[static_cast<std::size_t>(found - zone_ends_.begin())];
+  return static_cast<std::size_t>(found - zone_ends_.begin());
+}
+
+SectorPosition DiskGeometry::locate(std::int64_t sector) const {
+  const std::size_t number_of_zone = zone_of(sector);
+  const Zone& zone = zones_[number_of_zone];
+  const ZoneMap& map = maps_[number_of_zone];
   const std::int64_t heads = config_.heads;
-  const std::int64_t in_zone = sector - zone.first_sector;
-  const std::int64_t track = in_zone / zone.sectors_per_track;
+  const ZoneMap::Place place = map.find(sector - zone.first_sector);
+  const std::int64_t track = place.physical / zone.sectors_per_track;
+  const std::int64_t track_start = track * zone.sectors_per_track;
   std::int64_t cylinder = 0;
   std::int64_t head = 0;
-  std::int64_t skew = 0;
-  if (config_.order == TrackOrder::cylinder) {
+  std::int64_t skew = zone.first_angle + map.turned_before(track_start);
+  if (config_.order != TrackOrder::band) {
     cylinder = track / heads;
     head = track % heads;
-    skew = (track - cylinder) * zone.track_skew + cylinder * zone.cylinder_skew;
+    skew += (track - cylinder) * zone.track_skew + cylinder * zone.cylinder_skew;
+    const bool backwards = ((cylinder % 2) != 0) != zone.reversed;
+    if (config_.order == TrackOrder::alternating && backwards) head = heads - 1 - head;
   } else {
     const std::int64_t band = track / (config_.band_cylinders * heads);
     const std::int64_t first = band * config_.band_cylinders;
@@ -134,16 +154,46 @@ SectorPosition DiskGeometry::locate(std::int64_t sector) const {
     const std::int64_t step = in_band % width;
     cylinder = first + (head % 2 == 0 ? step : width - 1 - step);
     const std::int64_t switches = band * (heads - 1) + head;
-    skew = (track - switches) * zone.cylinder_skew + switches * zone.track_skew;
+    skew += (track - switches) * zone.cylinder_skew + switches * zone.track_skew;
   }
-  const auto number = static_cast<std::int32_t>(in_zone - track * zone.sectors_per_track);
+  const auto number = static_cast<std::int32_t>(place.physical - track_start);
+  const auto run = std::min<std::int64_t>(
+      {place.from, zone.sectors_per_track - number, zone_ends_[number_of_zone] - sector});
   return {zone.first_cylinder + static_cast<std::int32_t>(cylinder),
-          static_cast<std::int32_t>(head), number, zone.sectors_per_track,
-          static_cast<std::int32_t>((skew + number) % zone.sectors_per_track)};
+          static_cast<std::int32_t>(head),
+          number,
+          zone.sectors_per_track,
+          static_cast<std::int32_t>((skew + number) % zone.sectors_per_track),
+          static_cast<std::int32_t>(std::min<std::int64_t>(place.before, number)),
+          static_cast<std::int32_t>(run)};
+}
+
+// The logical sectors between two physical ones of a zone.
+SectorRange DiskGeometry::between(std::size_t zone, std::int64_t first, std::int64_t last) const {
+  const std::int64_t start = zones_[zone].first_sector;
+  const ZoneMap& map = maps_[zone];
+  return {start + map.logical_before(first),
+          std::min(start + map.logical_before(last), zone_ends_[zone])};
+}
+
+SectorRange DiskGeometry::track_of(std::int64_t sector) const {
+  const std::size_t zone = zone_of(sector);
+  const std::int64_t size = zones_[zone].sectors_per_track;
+  const std::int64_t physical = maps_[zone].find(sector - zones_[zone].first_sector).physical;
+  const std::int64_t start = physical / size * size;
+  return between(zone, start, start + size);
+}
+
+SectorRange DiskGeometry::cylinder_of(std::int64_t sector) const {
+  const std::size_t zone = zone_of(sector);
+  const std::int64_t size = std::int64_t{zones_[zone].sectors_per_track} * config_.heads;
+  const std::int64_t physical = maps_[zone].find(sector - zones_[zone].first_sector).physical;
+  const std::int64_t start = physical / size * size;
+  return between(zone, start, start + size);
 }
 
 Bandwidth DiskGeometry::sustained_rate(const Zone& zone) const {
-  const bool by_cylinder = config_.order == TrackOrder::cylinder;
+  const bool by_cylinder = config_.order != TrackOrder::band;
   const double tracks = by_cylinder ? config_.heads : config_.band_cylinders;
   const double often = by_cylinder ? zone.track_skew : zone.cylinder_skew;
   const double once = by_cylinder ? zone.cylinder_skew : zone.track_skew;

@@ -47,24 +47,43 @@ Duration DiskMechanism::positioning(SimTime start, Access access, std::int64_t s
   return seek + rotation_until(start + seek, to);
 }
 
-DiskTimes DiskMechanism::access(SimTime start, Access access, SectorRange range) {
+SimTime MediaCourse::passed(std::int64_t count) const {
+  for (const MediaPiece& piece : pieces) {
+    if (count <= piece.sectors) return piece.start + piece.length * count / piece.sectors;
+    count -= piece.sectors;
+  }
+  return pieces.back().start + pieces.back().length;
+}
+
+DiskTimes DiskMechanism::access(SimTime start, Access access, SectorRange range, SimTime ready,
+                                MediaCourse* course) {
   DiskTimes times;
+  bool first = true;
   while (!range.empty()) {
     const SectorPosition at = geometry_.locate(range.begin);
-    const std::int64_t count =
-        std::min<std::int64_t>(range.size(), at.sectors_per_track - at.sector);
+    const std::int64_t count = std::min<std::int64_t>(range.size(), at.run);
     const Duration seek = switch_time(arm_, at, access);
-    const Duration wait = rotation_until(start + seek, at);
+    const SimTime settled = start + seek;
+    const SimTime from = std::max(settled, ready);
+    const Duration wait = from - settled + rotation_until(from, at);
     const Duration transfer = passing_time(at, count);
+    if (course != nullptr && std::exchange(first, false)) course->settled = settled;
     times.seek += seek;
     times.transfer += transfer;
     if (timing_.zero_latency && wait + transfer > revolution_) {
       // The head arrives inside the piece: it takes the rest, waits, and takes the beginning.
       times.rotation += revolution_ - transfer;
-      start += seek + revolution_;
+      start = settled + revolution_;
+      if (course != nullptr) {
+        const Duration head_part = std::min(transfer, revolution_ - wait);
+        const std::int64_t head = std::min(count, head_part * count / transfer);
+        if (head > 0) course->pieces.push_back({settled + wait, head_part, head});
+        if (head < count) course->pieces.push_back({start, {}, count - head});
+      }
     } else {
       times.rotation += wait;
-      start += seek + wait + transfer;
+      start = settled + wait + transfer;
+      if (course != nullptr) course->pieces.push_back({settled + wait, transfer, count});
     }
     move(at);
     range.begin += count;
@@ -72,10 +91,12 @@ DiskTimes DiskMechanism::access(SimTime start, Access access, SectorRange range)
   return times;
 }
 
-MediaStream DiskMechanism::begin_stream(SimTime start, Access access, SectorRange range) {
+MediaStream DiskMechanism::begin_stream(SimTime start, Access access, SectorRange range,
+                                        SimTime ready) {
   MediaStream stream{access, range, geometry_.locate(range.begin), start, start};
   stream.settled = start + switch_time(arm_, stream.at, access);
-  stream.ready = stream.settled + rotation_until(stream.settled, stream.at);
+  const SimTime from = std::max(stream.settled, ready);
+  stream.ready = from + rotation_until(from, stream.at);
   move(stream.at);
   return stream;
 }
@@ -89,8 +110,7 @@ void DiskMechanism::next_track(MediaStream& stream, SimTime end) const {
 
 void DiskMechanism::advance(MediaStream& stream, SimTime now) {
   while (!stream.left.empty() && stream.ready < now) {
-    const std::int64_t rest =
-        std::min<std::int64_t>(stream.left.size(), stream.at.sectors_per_track - stream.at.sector);
+    const std::int64_t rest = std::min<std::int64_t>(stream.left.size(), stream.at.run);
     const Duration whole = passing_time(stream.at, rest);
     if (stream.ready + whole > now) {
       // Sectors that have passed entirely: the estimate may be one too high by the rounding.
@@ -106,9 +126,9 @@ void DiskMechanism::advance(MediaStream& stream, SimTime now) {
     }
     stream.left.begin += rest;
     stream.ready += whole;
-    const bool on_next_track = stream.at.sector + rest == stream.at.sectors_per_track;
+    const bool run_ends = rest == stream.at.run;
     if (stream.left.begin >= geometry_.sectors()) return;
-    if (on_next_track && !stream.left.empty()) {
+    if (run_ends && !stream.left.empty()) {
       next_track(stream, stream.ready);
       move(stream.at);
     } else {
@@ -117,13 +137,14 @@ void DiskMechanism::advance(MediaStream& stream, SimTime now) {
   }
 }
 
-SimTime DiskMechanism::time_at(MediaStream stream, std::int64_t sector) const {
+SimTime DiskMechanism::time_at(MediaStream stream, std::int64_t sector, MediaCourse* course) const {
   stream.left.end = sector;
   while (true) {
-    const std::int64_t rest =
-        std::min<std::int64_t>(stream.left.size(), stream.at.sectors_per_track - stream.at.sector);
+    const std::int64_t rest = std::min<std::int64_t>(stream.left.size(), stream.at.run);
     if (rest <= 0) return stream.ready;
-    const SimTime end = stream.ready + passing_time(stream.at, rest);
+    const Duration length = passing_time(stream.at, rest);
+    if (course != nullptr) course->pieces.push_back({stream.ready, length, rest});
+    const SimTime end = stream.ready + length;
     stream.left.begin += rest;
     if (stream.left.empty()) return end;
     next_track(stream, end);

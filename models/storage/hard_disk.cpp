@@ -25,16 +25,6 @@ DiskGeometry make_geometry(const HardDisk::Config& config) {
   return DiskGeometry{std::move(geometry)};
 }
 
-DiskMechanism make_mechanism(Simulation& sim, std::string_view name,
-                             const HardDisk::Config& config) {
-  DiskGeometry geometry = make_geometry(config);
-  SeekCurve curve{config.seek, geometry.cylinders()};
-  const DiskMechanism::Timing timing{config.head_switch, config.write_settle, config.zero_latency};
-  RandomStream random = sim.random(name);
-  const Duration angle = random.uniform(Duration{}, geometry.revolution() - Duration{1});
-  return {std::move(geometry), std::move(curve), timing, angle};
-}
-
 void check_config(const HardDisk::Config& config) {
   if (config.bus_rate <= Bandwidth{0})
     throw ConfigError{HardDisk::id, "bus_rate must be positive, got " +
@@ -45,7 +35,22 @@ void check_config(const HardDisk::Config& config) {
                                         std::to_string(config.max_request.count()) + " B"};
 }
 
+Duration random_angle(Simulation& sim, std::string_view name, Duration revolution) {
+  RandomStream random = sim.random(name);
+  return random.uniform(Duration{}, revolution - Duration{1});
+}
+
 }  // namespace
+
+DiskController HardDisk::make_controller(const Config& config, Duration initial_angle) {
+  check_config(config);
+  DiskGeometry geometry = make_geometry(config);
+  SeekCurve curve{config.seek, geometry.cylinders()};
+  const DiskMechanism::Timing timing{config.head_switch, config.write_settle, config.zero_latency};
+  return {{config.overhead, config.extracted, config.bus_rate, config.bus_write_rate,
+           config.read_cache, config.write_cache},
+          {std::move(geometry), std::move(curve), timing, initial_angle}};
+}
 
 /// A request's place in the queue and then its hold on the drive, which its end passes on.
 struct HardDisk::Turn : DiskQueueEntry {
@@ -70,9 +75,9 @@ struct HardDisk::Turn : DiskQueueEntry {
 
 HardDisk::HardDisk(Simulation& sim, std::string_view name, const Config& config)
     : sim_{sim},
-      config_{(check_config(config), config)},
-      controller_{{config.overhead, config.bus_rate, config.read_cache, config.write_cache},
-                  make_mechanism(sim, name, config)},
+      config_{config},
+      controller_{make_controller(
+          config, random_angle(sim, name, DiskGeometry{make_geometry(config)}.revolution()))},
       queue_{std::make_unique<DiskQueue>(config.scheduler, config.queue_depth)},
       in_queue_{sim.constraint("disk queue")},
       command_{sim.label(name, "command")},

@@ -19,8 +19,24 @@ std::string_view to_string(DiskReadAhead policy) {
   return "?";
 }
 
+std::string_view to_string(DiskReadAheadGoal goal) {
+  switch (goal) {
+    case DiskReadAheadGoal::segment:
+      return "segment";
+    case DiskReadAheadGoal::track:
+      return "track";
+    case DiskReadAheadGoal::cylinder:
+      return "cylinder";
+    case DiskReadAheadGoal::stream:
+      return "stream";
+  }
+  return "?";
+}
+
 ReadCache::ReadCache(Config config)
-    : config_{config}, segment_sectors_{config.segment_size / sector_size} {
+    : config_{config},
+      segment_sectors_{config.segment_size / sector_size},
+      most_ahead_{config.most == Bytes{} ? segment_sectors_ : config.most / sector_size} {
   if (config.segments < 0)
     throw ConfigError{"hard-disk", "read_cache.segments must not be negative, got " +
                                        std::to_string(config.segments)};
@@ -33,9 +49,9 @@ ReadCache::ReadCache(Config config)
 CacheSegment* ReadCache::find(std::int64_t sector) {
   CacheSegment* best = nullptr;
   for (CacheSegment& segment : segments_) {
-    const bool fits =
-        !segment.held.empty() && segment.held.begin <= sector && sector <= segment.held.end;
-    if (fits && (best == nullptr || segment.held.end > best->held.end)) best = &segment;
+    const bool fits = !segment.held.empty() && segment.held.begin <= sector &&
+                      sector < segment.held.end + (config_.joins_head ? 1 : 0);
+    if (fits && (best == nullptr || segment.last_use < best->last_use)) best = &segment;
   }
   return best;
 }
@@ -49,12 +65,9 @@ CacheSegment* ReadCache::replace() {
   return &*oldest;
 }
 
-void ReadCache::use(CacheSegment& segment, std::int64_t end, std::int64_t disk_sectors) {
+void ReadCache::use(CacheSegment& segment, std::int64_t goal) {
   segment.last_use = ++uses_;
-  if (config_.read_ahead == DiskReadAhead::off)
-    segment.goal = segment.held.end;
-  else
-    segment.goal = std::max(segment.goal, std::min(end + segment_sectors_, disk_sectors));
+  segment.goal = std::max(segment.goal, goal);
 }
 
 void ReadCache::fill(CacheSegment& segment, std::int64_t end) const {
@@ -65,11 +78,16 @@ void ReadCache::fill(CacheSegment& segment, std::int64_t end) const {
 void ReadCache::invalidate(SectorRange range) {
   for (CacheSegment& segment : segments_) {
     if (!segment.held.overlaps(range)) continue;
+    if (config_.write_empties) {
+      segment = {};
+      continue;
+    }
     if (segment.held.begin < range.begin)
       segment.held.end = range.begin;
     else
       segment.held.begin = std::min(range.end, segment.held.end);
     segment.goal = segment.held.end;
+    if (segment.held.empty()) segment.last_use = 0;
   }
 }
 

@@ -66,12 +66,13 @@ Duration SeekCurve::from_table(std::int32_t distance) const {
   const auto next = std::lower_bound(
       points.begin(), points.end(), distance,
       [](const Point& point, std::int32_t value) { return point.distance < value; });
-  if (next == points.begin()) return next->time;
-  const Point& left = *(next - 1);
-  if (next == points.end()) return left.time;
+  if (next == points.begin() || points.size() == 1) return points.front().time;
+  // Beyond the last point the last line goes on.
+  const auto right = next == points.end() ? next - 1 : next;
+  const Point& left = *(right - 1);
   const double part =
-      static_cast<double>(distance - left.distance) / (next->distance - left.distance);
-  return rounded(ns(left.time) + part * ns(next->time - left.time));
+      static_cast<double>(distance - left.distance) / (right->distance - left.distance);
+  return rounded(ns(left.time) + part * ns(right->time - left.time));
 }
 
 }  // namespace copysim

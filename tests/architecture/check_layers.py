@@ -1,7 +1,8 @@
 """Checks the direction of includes: python, examples -> lib -> models -> sim -> units, error.
 
 Models of one kind meet those of another only at the interface headers listed here, and only the
-machine builder of lib/ names concrete models. `python3 check_layers.py` prints the violations.
+machine builder of lib/, and what builds one drive from its files, names concrete models.
+`python3 check_layers.py` prints the violations.
 """
 
 import re
@@ -66,6 +67,11 @@ def resolve(root: Path, path: Path, quoted: bool, name: str) -> str | None:
     return None
 
 
+def builds_models(path: Path) -> bool:
+    """Whether a file of lib/ is a builder: of machines, or of one drive from its files for a trace."""
+    return path.stem.startswith(("machine", "validate_disk")) or "disksim" in path.parts
+
+
 def complaint(path: Path, target: Path) -> str | None:
     """Why `path` may not include `target` (both from the root), or None if it may."""
     layer, below = layer_of_file(path), layer_of_file(target)
@@ -76,7 +82,7 @@ def complaint(path: Path, target: Path) -> str | None:
         return None
     if layer == "models" and kind != other:
         return f"models of kind {kind} meet those of kind {other} only at interfaces"
-    if layer == "lib" and not path.stem.startswith("machine"):
+    if layer == "lib" and not builds_models(path):
         return "only lib/machine*.cpp names concrete models"
     return None
 

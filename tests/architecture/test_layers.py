@@ -40,6 +40,7 @@ def test_an_include_against_the_arrow_is_found(tree, file, include, reason):
     ("models/copy/xp_copy.cpp", "<copysim/models/content.hpp>"),
     ("models/smb/client.cpp", '"credits.hpp"'),
     ("lib/machine_builder.cpp", "<copysim/models/storage/hard_disk.hpp>"),
+    ("lib/disksim/drive_file.cpp", "<copysim/models/storage/hard_disk.hpp>"),
     ("lib/fit.cpp", "<Eigen/Dense>"),
     ("include/copysim/sim/event.hpp", "<boost/intrusive/list.hpp>"),
     ("examples/cpp/copy.cpp", "<copysim/copysim.hpp>"),

@@ -39,8 +39,7 @@ inline DiskMechanism tiny_mechanism(const HardDisk::Config& config = tiny_disk()
 }
 
 inline DiskController tiny_controller(const HardDisk::Config& config) {
-  return {{config.overhead, config.bus_rate, config.read_cache, config.write_cache},
-          tiny_mechanism(config)};
+  return HardDisk::make_controller(config, 0ms);
 }
 
 inline BlockRequest sectors(Access access, std::int64_t first, std::int64_t count) {

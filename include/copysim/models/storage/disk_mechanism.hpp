@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <copysim/models/storage/block_device.hpp>
 #include <copysim/models/storage/disk_geometry.hpp>
@@ -8,18 +9,6 @@
 #include <copysim/units.hpp>
 
 namespace copysim {
-
-/// A range of logical sectors, `end` excluded.
-struct SectorRange {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-
-  [[nodiscard]] constexpr std::int64_t size() const { return end - begin; }
-  [[nodiscard]] constexpr bool empty() const { return end <= begin; }
-  [[nodiscard]] constexpr bool overlaps(const SectorRange& other) const {
-    return begin < other.end && other.begin < end;
-  }
-};
 
 /// What a disk access spends its time on. The parts follow one another and sum to the whole.
 struct DiskTimes {
@@ -48,6 +37,24 @@ struct MediaStream {
   SimTime ready;      ///< the sector `left.begin` begins to pass under the head
 };
 
+/// When sectors pass under the head: `sectors` of them, evenly, from `start` on for `length`.
+/// Sector k of them (from 1) has passed after k / `sectors` of the length.
+struct MediaPiece {
+  SimTime start;
+  Duration length{};
+  std::int64_t sectors = 0;
+};
+
+/// The course of an access, for what goes on beside it, such as the bus.
+struct MediaCourse {
+  SimTime settled;                 ///< the head is on the first track
+  std::vector<MediaPiece> pieces;  ///< in logical order
+
+  void clear() { pieces.clear(); }
+  /// When the first `count` sectors have passed. \pre there are so many.
+  [[nodiscard]] SimTime passed(std::int64_t count) const;
+};
+
 /// The arm and the spindle: where the head is and which sector passes under it.
 ///
 /// The angle is a pure function of the time: (time + initial angle) mod revolution, so it goes on
@@ -65,17 +72,20 @@ public:
 
   DiskMechanism(DiskGeometry geometry, SeekCurve curve, Timing timing, Duration initial_angle);
 
-  /// Transfers `range` from `start` on and leaves the arm behind it.
-  DiskTimes access(SimTime start, Access access, SectorRange range);
+  /// Transfers `range` from `start` on, the first sector not before `ready`, and leaves the arm
+  /// behind it. Appends to `course`.
+  DiskTimes access(SimTime start, Access access, SectorRange range, SimTime ready = {},
+                   MediaCourse* course = nullptr);
   /// The time until the first sector passes under the head, without moving.
   [[nodiscard]] Duration positioning(SimTime start, Access access, std::int64_t sector) const;
 
-  /// Sends the arm to `range.begin` at `start`, to transfer `range`.
-  MediaStream begin_stream(SimTime start, Access access, SectorRange range);
+  /// Sends the arm to `range.begin` at `start`, to transfer `range`, not before `ready`.
+  MediaStream begin_stream(SimTime start, Access access, SectorRange range, SimTime ready = {});
   /// Transfers all whole sectors that have passed by `now`.
   void advance(MediaStream& stream, SimTime now);
-  /// When the sector before `sector` will have been transferred.
-  [[nodiscard]] SimTime time_at(MediaStream stream, std::int64_t sector) const;
+  /// When the sector before `sector` will have been transferred. Appends to `course` how.
+  [[nodiscard]] SimTime time_at(MediaStream stream, std::int64_t sector,
+                                MediaCourse* course = nullptr) const;
 
   [[nodiscard]] const DiskGeometry& geometry() const { return geometry_; }
   [[nodiscard]] std::int32_t cylinder() const { return arm_.cylinder; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,8 +26,8 @@ class DiskQueue;
 /// the queue. With `tagged` the queue is the drive's (SCSI, NCQ), so the electronics decode a
 /// command while the one before it runs; else it is the host driver's. The initial angle of the
 /// spindle is drawn from the random stream of the device's name: replications differ by it. Each
-/// request costs one event, and one more if it has to wait. Not modelled: defects and their
-/// replacement, thermal recalibration, acoustic modes, errors.
+/// request costs one event, and one more if it has to wait. Not modelled: thermal
+/// recalibration, acoustic modes, errors.
 class HardDisk final : public BlockDevice {
 public:
   struct Config {
@@ -36,7 +37,9 @@ public:
     Duration write_settle = 500us;  ///< 0.46-0.49 ms in DiskSim's drives (mechanisms.md 8.2)
     bool zero_latency = false;      ///< reading from the middle of a range on; rare before 2000
     DiskController::Overhead overhead;
-    Bandwidth bus_rate{100e6};  ///< Ultra ATA/100
+    std::optional<CommandOverheads> extracted{};  ///< of a measured drive, instead of `overhead`
+    Bandwidth bus_rate{100e6};                    ///< Ultra ATA/100
+    Bandwidth bus_write_rate{};                   ///< towards the drive; 0: as for reads
     ReadCache::Config read_cache;
     WriteCache::Config write_cache;
     DiskScheduler scheduler = DiskScheduler::c_look;
@@ -80,6 +83,10 @@ public:
   [[nodiscard]] const DeviceCounters& counters() const override { return counters_; }
 
   [[nodiscard]] const DiskController& controller() const { return controller_; }
+
+  /// The same drive without a queue and a simulation around it: pure request timing, for traces.
+  /// \throws ConfigError as the constructor.
+  [[nodiscard]] static DiskController make_controller(const Config& config, Duration initial_angle);
 
 private:
   struct Turn;

@@ -23,6 +23,19 @@ enum class DiskReadAhead : std::uint8_t {
   return std::array{DiskReadAhead::off, DiskReadAhead::until_next, DiskReadAhead::full_segment};
 }
 
+/// How far a disk reads ahead.
+enum class DiskReadAheadGoal : std::uint8_t {
+  segment,   ///< as far as `most` allows
+  track,     ///< to the end of the track that holds the last sector asked for
+  cylinder,  ///< to the end of its cylinder
+  stream,    ///< to the end of the next sector's track, and of one more once a reader crossed one
+};
+[[nodiscard]] std::string_view to_string(DiskReadAheadGoal goal);
+[[nodiscard]] constexpr auto all_values(DiskReadAheadGoal /*kind*/) {
+  return std::array{DiskReadAheadGoal::segment, DiskReadAheadGoal::track,
+                    DiskReadAheadGoal::cylinder, DiskReadAheadGoal::stream};
+}
+
 /// A piece of the disk's buffer that holds one run of consecutive sectors.
 struct CacheSegment {
   SectorRange held;
@@ -43,33 +56,53 @@ public:
     int segments = 8;              ///< typical of 2 MiB buffers; not published for most drives
     Bytes segment_size = 256_KiB;  ///< buffer size / segments
     DiskReadAhead read_ahead = DiskReadAhead::until_next;
+    DiskReadAheadGoal goal = DiskReadAheadGoal::segment;
+    Bytes most{};                ///< read ahead of the last sector asked for; 0: a segment
+    bool after_hit = true;       ///< a read from the buffer makes it go on
+    bool joins_head = true;      ///< a read of the very next sector joins it
+    bool keeps_passing = false;  ///< also keeps what passes before the first sector asked for
+    bool keeps_written = false;  ///< written data take a segment and can be read from it
+    bool write_empties = false;  ///< a write empties segments that it overlaps, not only cuts them
 
     static constexpr auto parameters = std::tuple{
         parameter("segments", &Config::segments, "sequential runs kept at once", between(0, 4096)),
         parameter("segment_size", &Config::segment_size, "size of one segment", at_least(512_B)),
         parameter("read_ahead", &Config::read_ahead, "off, until-next or full-segment"),
+        parameter("goal", &Config::goal, "segment, track, cylinder or stream"),
+        parameter("most", &Config::most, "most that it reads ahead; 0 B: a segment", at_least(0_B)),
+        parameter("after_hit", &Config::after_hit, "a read from the buffer makes it go on"),
+        parameter("joins_head", &Config::joins_head, "a read of the very next sector joins it"),
+        parameter("keeps_passing", &Config::keeps_passing,
+                  "keeps what passes before the first sector asked for"),
+        parameter("keeps_written", &Config::keeps_written, "written data can be read again"),
+        parameter("write_empties", &Config::write_empties,
+                  "a write empties the segments that it overlaps"),
     };
   };
 
   /// \throws ConfigError if the values are out of range.
   explicit ReadCache(Config config);
 
-  /// The segment that holds `sector` or ends right before it; the fuller one first; or nothing.
+  /// The segment that holds `sector` or, if `joins_head`, ends right before it; or nothing. Of
+  /// several the one not used for longest (which one firmware takes is not known; see
+  /// docs/drives.md).
   [[nodiscard]] CacheSegment* find(std::int64_t sector);
   /// Frees the least recently used segment for a new run; nothing if there is no buffer.
   [[nodiscard]] CacheSegment* replace();
-  /// Notes that the host has read up to `end`: the window moves, read-ahead gets a new goal.
-  void use(CacheSegment& segment, std::int64_t end, std::int64_t disk_sectors);
+  /// Notes that the host has used `segment`; read-ahead goes up to `goal` at least.
+  void use(CacheSegment& segment, std::int64_t goal);
   /// Notes that `segment` now holds everything up to `end`.
   void fill(CacheSegment& segment, std::int64_t end) const;
   /// Cuts out what a write makes stale.
   void invalidate(SectorRange range);
 
-  [[nodiscard]] DiskReadAhead read_ahead() const { return config_.read_ahead; }
+  [[nodiscard]] const Config& config() const { return config_; }
+  [[nodiscard]] std::int64_t most_ahead() const { return most_ahead_; }
 
 private:
   Config config_;
   std::int64_t segment_sectors_;
+  std::int64_t most_ahead_;
   std::vector<CacheSegment> segments_;
   std::uint64_t uses_ = 0;
 };

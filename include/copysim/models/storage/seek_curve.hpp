@@ -25,7 +25,7 @@ enum class SeekCurveKind : std::uint8_t { data_sheet, two_piece, table };
 ///   of x is 1/3 and that of sqrt(x) 8/15. Hence B = 5 average - 5/3 full - 10/3 t, A = full - t -
 ///   B.
 /// `two_piece`: c1 + f1 sqrt(d) up to a limit, c2 + f2 d beyond (Ruemmler and Wilkes 1994).
-/// `table`: measured points, straight lines between them.
+/// `table`: measured points, straight lines between them and beyond the last.
 class SeekCurve {
 public:
   struct Point {

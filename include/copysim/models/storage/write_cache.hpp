@@ -23,6 +23,11 @@ public:
     Bytes size = 2_MiB;     ///< share of the buffer; not published
     Bytes batch = 512_KiB;  ///< once full: freed before a read gets the arm
     Duration idle = 5ms;    ///< pause before writing back; not published, below a revolution
+    /// Each write goes to the medium at once and is finished before anything else gets the arm
+    /// (drives of the 1990s), instead of waiting for idle time.
+    bool at_once = false;
+    int runs = 1;           ///< `at_once`: runs that may wait, the one under way included
+    bool hits_pass = true;  ///< `at_once`: a read from the buffer does not wait for a write
     static constexpr auto parameters = std::tuple{
         parameter("enabled", &Config::enabled, "whether a write completes in the buffer"),
         parameter("size", &Config::size, "most that may wait for the medium", at_least(512_B)),
@@ -30,6 +35,11 @@ public:
                   at_least(512_B)),
         parameter("idle", &Config::idle, "time without reads before it writes back",
                   at_least(Duration{})),
+        parameter("at_once", &Config::at_once, "writes go to the medium at once and are finished"),
+        parameter("runs", &Config::runs, "at_once: runs that may wait for the medium",
+                  between(1, 4096)),
+        parameter("hits_pass", &Config::hits_pass,
+                  "at_once: a read from the buffer does not wait for a write"),
     };
   };
 
@@ -49,6 +59,10 @@ public:
   [[nodiscard]] std::int64_t batch_sectors() const { return config_.batch / sector_size; }
   [[nodiscard]] Duration idle() const { return config_.idle; }
   [[nodiscard]] bool enabled() const { return config_.enabled; }
+  [[nodiscard]] bool hits_pass() const { return config_.hits_pass || !config_.at_once; }
+  [[nodiscard]] bool at_once() const { return config_.at_once; }
+  [[nodiscard]] int most_runs() const { return config_.runs; }
+  [[nodiscard]] int runs() const { return static_cast<int>(runs_.size()); }
 
 private:
   Config config_;
