@@ -73,8 +73,9 @@ std::string_view to_string(AccessPattern pattern) {
   return "?";
 }
 
-RequestSequence::RequestSequence(const BenchmarkConfig& config, Bytes capacity, RandomStream random)
-    : config_{config}, random_{std::move(random)}, first_{part_of(capacity, config.begin)} {
+RequestSequence::RequestSequence(const BenchmarkConfig& config, Bytes capacity,
+                                 const RandomStream& random)
+    : config_{config}, random_{random}, first_{part_of(capacity, config.begin)} {
   if (config.request % sector != 0_B || config.stride % sector != 0_B) {
     throw ConfigError{component, "request and stride must be whole sectors of 512 B, got " +
                                      std::to_string(config.request.count()) + " B and " +

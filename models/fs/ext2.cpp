@@ -28,7 +28,7 @@ Bytes Ext2::group_of(const FileNode& file) const {
 }
 
 Bytes Ext2::inode_block(const FileNode& file) const {
-  const std::int64_t in_group = file.index % config_.inodes_per_group;
+  const std::int64_t in_group = std::int64_t{file.index} % config_.inodes_per_group;
   const std::int64_t inodes_per_block = config_.block / config_.inode;
   return group_of(file) + config_.block * (inode_table + in_group / inodes_per_block);
 }

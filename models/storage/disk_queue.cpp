@@ -51,6 +51,8 @@ std::int64_t DiskQueue::cost(const DiskQueueEntry& entry, const DiskMechanism& m
     case DiskScheduler::sstf:
       return std::abs(mechanism.geometry().locate(entry.sector).cylinder - mechanism.cylinder());
     case DiskScheduler::sptf:
+      // The read-ahead brings it without any positioning.
+      if (entry.access == Access::read && entry.sector == next_) return 0;
       return mechanism.positioning(now, entry.access, entry.sector).count();
   }
   return 0;

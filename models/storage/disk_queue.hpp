@@ -32,8 +32,12 @@ public:
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   /// Takes out the entry to serve at `now`; nothing if none waits.
   [[nodiscard]] DiskQueueEntry* take_next(const DiskMechanism& mechanism, SimTime now);
-  /// Notes that the request at `sector` is served, for C-LOOK.
-  void served(std::int64_t sector) { last_ = sector; }
+  /// Notes that the request from `sector` to `end` is served: C-LOOK goes on from its begin, and a
+  /// read from `end` on finds what the drive has read ahead.
+  void served(std::int64_t sector, std::int64_t end) {
+    last_ = sector;
+    next_ = end;
+  }
 
 private:
   [[nodiscard]] std::int64_t cost(const DiskQueueEntry& entry, const DiskMechanism& mechanism,
@@ -43,6 +47,7 @@ private:
   DiskScheduler scheduler_;
   int depth_;
   std::int64_t last_ = 0;
+  std::int64_t next_ = -1;
 };
 
 }  // namespace copysim

@@ -16,8 +16,8 @@ FlashArray::FlashArray(Config config, Bytes capacity)
                                          std::to_string(config.channel_rate.bytes_per_second()) +
                                          " B/s"};
   const double free_part = 1 + config.spare - config.filled;
-  const double pages = static_cast<double>(capacity.count() / config.page.count());
-  erased_pages_ = pages * free_part;
+  const std::int64_t pages = capacity / config.page;
+  erased_pages_ = static_cast<double>(pages) * free_part;
   const double s = free_part / std::max(config.filled, 1e-6);
   random_copies_ = std::max(0.0, (1 + s) / (2 * s) - 1);
 }

@@ -115,7 +115,7 @@ Task<IoStatus> HardDisk::run(BlockRequest request, bool is_flush) {
   turn.has_drive = true;
 
   const SimTime start = sim_.now();
-  if (!is_flush) queue_->served(turn.sector);
+  if (!is_flush) queue_->served(turn.sector, request.extent.end() / sector_size);
   const DiskTimes times =
       is_flush
           ? controller_.flush(start)

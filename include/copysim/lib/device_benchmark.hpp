@@ -92,7 +92,7 @@ struct DeviceBenchmark {
 class RequestSequence {
 public:
   /// \throws ConfigError if requests are not whole sectors or the region holds none.
-  RequestSequence(const BenchmarkConfig& config, Bytes capacity, RandomStream random);
+  RequestSequence(const BenchmarkConfig& config, Bytes capacity, const RandomStream& random);
 
   /// The next request, or nothing after the last.
   [[nodiscard]] std::optional<Extent> next();

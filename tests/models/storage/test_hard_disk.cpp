@@ -132,6 +132,14 @@ TEST_CASE("HardDisk with SPTF takes the sectors of a track as they come round",
   CHECK(order_of(DiskScheduler::sptf, {10, 9, 60, 30}) == std::vector<std::int64_t>{10, 30, 60, 9});
 }
 
+TEST_CASE("HardDisk with SPTF serves the next sectors of a reader before all others",
+          "[storage][hard-disk]") {
+  // The head has just passed sector 11, so 30 and 60 would come round before it; but a drive that
+  // reads ahead has it in its buffer.
+  CHECK(order_of(DiskScheduler::sptf, {10, 60, 30, 11}) ==
+        std::vector<std::int64_t>{10, 11, 30, 60});
+}
+
 TEST_CASE("HardDisk loses a revolution per hop between streams that fall just behind the head",
           "[storage][hard-disk]") {
   // 1000 sectors are 5 cylinders, whose skews turn by 5 x 30 = 150 sectors, that is by 50. A read

@@ -68,7 +68,7 @@ public:
 
 private:
   struct Piece {
-    std::size_t drive;
+    std::size_t drive = 0;
     BlockRequest request;
   };
   using Pieces = std::vector<Piece>;
