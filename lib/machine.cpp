@@ -39,7 +39,8 @@ std::unique_ptr<FileCache> make_cache(Simulation& sim, Cpu& cpu, const HostConfi
 
 struct Machine::Parts {
   Parts(Simulation& sim, const std::string& name, const HostConfig& config)
-      : cpu{sim, name + ".cpu", config.machine.cpu}, cache{make_cache(sim, cpu, config)} {}
+      : cpu{sim, name, config.machine.cpu, config.system.scheduler},
+        cache{make_cache(sim, cpu, config)} {}
 
   SharedCpu cpu;
   std::unique_ptr<FileCache> cache;
@@ -170,6 +171,15 @@ void Machine::count(Counters& counters) const {
   used("thread_s", CpuWork::thread);
   used("network_s", CpuWork::network);
   used("storage_s", CpuWork::storage);
+  for (int core = 0; core < parts_->cpu.cores(); ++core) {
+    const std::string prefix = name_ + ".cpu.core" + std::to_string(core) + ".";
+    const auto busy = [&](const char* what, CpuLevel level) {
+      counters.emplace_back(prefix + what, seconds(parts_->cpu.used(core, level)));
+    };
+    busy("thread_s", CpuLevel::thread);
+    busy("deferred_call_s", CpuLevel::deferred_call);
+    busy("interrupt_s", CpuLevel::interrupt);
+  }
   count_cache(counters, name_ + ".cache", parts_->cache->counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
     if (mounted.device) {

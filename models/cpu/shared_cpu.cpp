@@ -1,53 +1,169 @@
 #include <copysim/models/cpu/shared_cpu.hpp>
 
-#include <string>
+#include <algorithm>
+#include <array>
+#include <coroutine>
+#include <utility>
 
 #include <copysim/error.hpp>
+#include <copysim/models/cpu/windows_scheduling.hpp>
 
 namespace copysim {
 
-SharedCpu::SharedCpu(Simulation& simulation, std::string_view name, Config config)
+std::string_view to_string(InterruptPlacement placement) {
+  return placement == InterruptPlacement::all_cores ? "all-cores" : "first-core";
+}
+
+namespace {
+
+constexpr std::size_t index(CpuLevel level) {
+  return static_cast<std::size_t>(level);
+}
+constexpr std::size_t index(CpuWork kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+}  // namespace
+
+/// Waits until the job runs again. The job leaves its place by itself if the task is cancelled.
+class SharedCpu::Sleep {
+public:
+  explicit Sleep(Job& job) : job_{job} {}
+  static bool await_ready() noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> where) {
+    SharedCpu& cpu = job_.cpu;
+    if (!job_.wait) job_.wait.emplace(cpu.simulation_, "processor", cpu.name_, cpu.busy_);
+    job_.sleeps = true;
+    job_.wait->suspend(where, this);
+  }
+  void await_resume() {
+    job_.sleeps = false;
+    job_.wait->resumed();
+  }
+
+private:
+  Job& job_;
+};
+
+SharedCpu::Job::~Job() {
+  if (!done && !cpu.simulation_.closing()) cpu.give_up(*this);
+}
+
+SharedCpu::SharedCpu(Simulation& simulation, std::string_view name, Config config,
+                     SchedulerConfig scheduler)
+    : SharedCpu{simulation, name, config, scheduler,
+                std::make_unique<WindowsScheduling>(scheduler.quantum)} {}
+
+SharedCpu::SharedCpu(Simulation& simulation, std::string_view name, Config config,
+                     SchedulerConfig scheduler, std::unique_ptr<SchedulingPolicy> policy)
     : simulation_{simulation},
       config_{config},
-      interrupts_{simulation, "processor", name, simulation.constraint("processor busy")},
-      threads_{simulation, "processor", name, simulation.constraint("processor busy")},
-      idle_{config.cores} {
+      scheduler_{scheduler},
+      policy_{std::move(policy)},
+      name_{name},
+      busy_{simulation.constraint("processor busy")} {
   if (config.cores < 1) {
     throw ConfigError{name, "cores must be at least 1, got " + std::to_string(config.cores)};
   }
   if (!(config.speed > 0)) {
     throw ConfigError{name, "speed must be positive, got " + std::to_string(config.speed)};
   }
-  const std::string component = std::string{name} + ".cpu";
+  const std::string component = name_ + ".cpu";
   labels_ = {simulation.label(component, "threads"), simulation.label(component, "network"),
              simulation.label(component, "storage")};
+  preempted_ = simulation.label(component, "preempted");
+  for (int i = 0; i < config.cores; ++i) {
+    cores_.push_back(std::make_unique<Core>());
+    cores_.back()->number = i;
+  }
 }
 
-bool SharedCpu::Core::await_ready() noexcept {
-  if (cpu_.idle_ == 0) return false;
-  --cpu_.idle_;
-  held_ = true;
-  return true;
+Duration SharedCpu::used(CpuWork kind) const {
+  Duration total = used_[index(kind)];
+  for (const auto& core : cores_) {
+    for (const Job* job : core->job) {
+      if (job != nullptr && job->running && job->kind == kind) {
+        total += simulation_.now() - job->since;
+      }
+    }
+  }
+  return total;
+}
+
+Duration SharedCpu::used(int core, CpuLevel level) const {
+  const Core& it = *cores_.at(static_cast<std::size_t>(core));
+  const Job* job = it.job[index(level)];
+  const bool now = job != nullptr && job->running;
+  return it.used[index(level)] + (now ? simulation_.now() - job->since : Duration::zero());
+}
+
+int SharedCpu::interrupt_core() const {
+  if (scheduler_.interrupts == InterruptPlacement::first_core) return 0;
+  const auto burden = [](const Core& core) {
+    std::size_t waiting = core.queue[1].size() + core.queue[2].size();
+    waiting += static_cast<std::size_t>(core.interrupted());
+    return 2 * waiting + static_cast<std::size_t>(core.job[0] != nullptr);
+  };
+  const auto least =
+      std::min_element(cores_.begin(), cores_.end(),
+                       [&](const auto& a, const auto& b) { return burden(*a) < burden(*b); });
+  return (*least)->number;
 }
 
 Task<> SharedCpu::run(Duration work, CpuWork kind) {
   if (work <= Duration::zero()) co_return;
-  const auto index = static_cast<std::size_t>(kind);
-  const Duration time = config_.speed == 1.0 ? work : from_seconds(seconds(work) / config_.speed);
-  Core core{*this, kind == CpuWork::thread ? threads_ : interrupts_};
-  co_await core;
-  co_await simulation_.delay(time, labels_[index]);
-  used_[index] += time;
+  if (kind == CpuWork::thread) {
+    CpuThread thread{*this, {}};
+    co_await execute(&thread, 0, CpuLevel::thread, time_of(work), kind);
+  } else {
+    co_await execute(nullptr, interrupt_core(), CpuLevel::deferred_call, time_of(work), kind);
+  }
 }
 
-void SharedCpu::pass_on() {
-  WaitList& queue = interrupts_.empty() ? threads_ : interrupts_;
-  if (queue.empty()) {
-    ++idle_;
-    return;
+Task<> SharedCpu::run_on(int core, CpuLevel level, Duration work, CpuWork kind) {
+  if (core < 0 || core >= config_.cores || level == CpuLevel::thread) {
+    throw SimulationError{name_ + ": no core " + std::to_string(core) + " for an interrupt"};
   }
-  queue.front<Core>().held_ = true;
-  queue.wake_front();
+  if (work <= Duration::zero()) co_return;
+  co_await execute(nullptr, core, level, time_of(work), kind);
+}
+
+Task<> SharedCpu::run_thread(CpuThread& thread, Duration work) {
+  if (work <= Duration::zero()) co_return;
+  policy_->wake(thread.state_, simulation_.now() - thread.asleep_since_);
+  co_await execute(&thread, 0, CpuLevel::thread, time_of(work), CpuWork::thread);
+  thread.asleep_since_ = simulation_.now();
+}
+
+// The delay of a running job is never cut short: a higher level only moves the end away, so the
+// coroutine looks again when the delay is over. So much of the time as the work needs is charged to
+// it, what comes on top to being preempted.
+Task<> SharedCpu::execute(CpuThread* thread, int core, CpuLevel level, Duration time,
+                          CpuWork kind) {
+  Job job{*this, level, kind, time};
+  job.thread = thread;
+  Duration unlabelled = time;
+  submit(job, core);
+  while (!job.done) {
+    if (!job.running) {
+      co_await Sleep{job};
+      continue;
+    }
+    const Duration left = job.since + until_due(job) - simulation_.now();
+    if (left > Duration::zero()) {
+      const Duration own = std::min(left, unlabelled);
+      unlabelled -= own;
+      const std::array<LabelledPart, 2> parts{
+          {{labels_[index(kind)], own}, {preempted_, left - own}}};
+      co_await simulation_.delay(parts);
+      continue;
+    }
+    if (simulation_.now() - job.since >= job.remaining) {
+      end(job);
+    } else {
+      quantum_over(job);
+    }
+  }
 }
 
 }  // namespace copysim

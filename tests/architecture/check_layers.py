@@ -24,6 +24,7 @@ INTERFACES = {
     "copy/copy_report.hpp",
     "copy/policy_registry.hpp",
     "cpu/cpu.hpp",
+    "cpu/multicore_cpu.hpp",
     "fs/file.hpp",
     "fs/file_store.hpp",
     "link/transport.hpp",

@@ -85,6 +85,7 @@ enum class FileCacheKind : std::uint8_t { cache_manager, page_cache };
 struct SystemConfig {
   std::string id;
   FileCacheKind file_cache = FileCacheKind::cache_manager;
+  SchedulerConfig scheduler;
   CacheConfig cache;
   LinuxCacheConfig page_cache;
   NtfsConfig ntfs;
@@ -98,6 +99,7 @@ struct SystemConfig {
   Explorer::Config shell;
 
   static constexpr auto parameters = std::tuple{
+      section("scheduler", &SystemConfig::scheduler, "threads and interrupts on the processors"),
       parameter("file_cache", &SystemConfig::file_cache,
                 "cache-manager (Windows) or page-cache (Linux)"),
       section("cache", &SystemConfig::cache, "file cache of Windows"),

@@ -66,14 +66,15 @@ TEST_CASE("SharedCpu with two cores serves a third thread when the first is done
   CHECK(cpu.used(CpuWork::network) == 0ms);
 }
 
-TEST_CASE("SharedCpu serves interrupts before the threads that wait", "[cpu]") {
+TEST_CASE("SharedCpu stops a thread for deferred calls, which are served in order", "[cpu]") {
   Simulation sim;
   SharedCpu cpu{sim, "client", {.cores = 1}};
   Log log;
 
   sim.run(thread_and_interrupts(sim, cpu, log));
 
-  CHECK(log == Log{{"running", 3ms}, {"network", 4ms}, {"storage", 5ms}, {"thread", 6ms}});
+  // All come at 0: the calls take 1 ms each, and the thread that they stopped goes on after them.
+  CHECK(log == Log{{"network", 1ms}, {"storage", 2ms}, {"running", 5ms}, {"thread", 6ms}});
   CHECK(cpu.used(CpuWork::storage) == 1ms);
 }
 

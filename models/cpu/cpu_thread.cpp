@@ -1,0 +1,34 @@
+#include <copysim/models/cpu/cpu_thread.hpp>
+
+#include <utility>
+
+#include <copysim/error.hpp>
+#include <copysim/models/cpu/shared_cpu.hpp>
+
+namespace copysim {
+
+CpuThread::CpuThread(SharedCpu& cpu, Config config)
+    : cpu_{&cpu}, core_{config.core}, asleep_since_{cpu.simulation().now()} {
+  if (core_ && (*core_ < 0 || *core_ >= cpu.cores())) {
+    throw ConfigError{config.name, "core must be one of the machine's " +
+                                       std::to_string(cpu.cores()) + ", got " +
+                                       std::to_string(*core_)};
+  }
+  state_.name = std::move(config.name);
+  state_.priority = config.priority;
+  cpu.policy().admit(state_);
+}
+
+Task<> CpuThread::run(Duration work) {
+  return cpu_->run_thread(*this, work);
+}
+
+void CpuThread::set_priority(int priority) {
+  const Duration left = state_.quantum_left;
+  state_.priority = priority;
+  cpu_->policy().admit(state_);
+  state_.quantum_left = left;
+  cpu_->priority_changed(*this);
+}
+
+}  // namespace copysim
