@@ -13,23 +13,36 @@ namespace {
 
 using Samples = std::vector<double>;
 
-Samples samples_of(const CellResult& result, CopyQuantity quantity) {
-  switch (quantity) {
+Samples megabytes(Samples rates) {
+  for (double& rate : rates) rate /= 1e6;  // MB/s of the published rows.
+  return rates;
+}
+
+Samples counter_of(const CellResult& result, const PublishedRow& row) {
+  const std::string& name = row.plan->counter;
+  const auto found = result.counters.find(name);
+  if (found == result.counters.end()) {
+    throw ConfigError{"row " + row.id + ": the run has no counter " + name};
+  }
+  return row.metric == "MB/s" ? megabytes(found->second) : found->second;
+}
+
+Samples samples_of(const CellResult& result, const PublishedRow& row) {
+  switch (row.plan->quantity) {
     case CopyQuantity::elapsed:
       return result.elapsed_s;
     case CopyQuantity::durable:
       return result.durable_s;
     case CopyQuantity::first_estimate:
       return result.first_estimate_s;
-    case CopyQuantity::throughput: {
-      Samples rates = result.throughput_bytes_per_s;
-      for (double& rate : rates) rate /= 1e6;  // MB/s of the published rows.
-      return rates;
-    }
+    case CopyQuantity::throughput:
+      return megabytes(result.throughput_bytes_per_s);
     case CopyQuantity::service:
       return result.service_s;
     case CopyQuantity::request_rate:
       return result.requests_per_s;
+    case CopyQuantity::counter:
+      return counter_of(result, row);
   }
   throw SimulationError{"unknown quantity"};
 }
@@ -50,13 +63,13 @@ double combined(RowKind kind, double a, double b) {
 /// The predictions of one figure (pair `i` of the plan), one per replication.
 Samples figure(const PublishedRow& row, std::size_t i, const CellResults& results) {
   const RowPlan& plan = *row.plan;
-  Samples a = samples_of(results.at(plan.a[i]), plan.quantity);
+  Samples a = samples_of(results.at(plan.a[i]), row);
   if (a.empty()) {
     throw ConfigError{"row " + row.id + ": only a benchmark of a device gives the quantity " +
                       std::string{to_string(plan.quantity)}};
   }
   if (plan.b.empty()) return a;
-  const Samples b = samples_of(results.at(plan.b[i]), plan.quantity);
+  const Samples b = samples_of(results.at(plan.b[i]), row);
   if (a.size() != b.size()) {
     throw ConfigError{"row " + row.id + ": both copies must have the same number of replications"};
   }

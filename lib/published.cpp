@@ -85,6 +85,8 @@ std::string_view to_string(CopyQuantity quantity) {
       return "service";
     case CopyQuantity::request_rate:
       return "request_rate";
+    case CopyQuantity::counter:
+      return "counter";
   }
   throw SimulationError{"unknown quantity"};
 }

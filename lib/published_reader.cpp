@@ -15,8 +15,8 @@ using Cells = std::map<std::string, CopyCell>;
 const std::vector<std::string> kinds{"value",     "bounds", "difference",
                                      "reduction", "faster", "ordering"};
 const std::vector<std::string> roles{"fit", "check", "input"};
-const std::vector<std::string> quantities{"elapsed",    "durable", "first_estimate",
-                                          "throughput", "service", "request_rate"};
+const std::vector<std::string> quantities{"elapsed", "durable",      "first_estimate", "throughput",
+                                          "service", "request_rate", "counter"};
 const std::vector<std::string> rules{"every", "mean"};
 const std::vector<std::string> metrics{"seconds", "MB/s", "ratio", "percent",
                                        "pps",     "iops", "count"};
@@ -76,6 +76,10 @@ RowPlan read_plan(TomlTable table, const PublishedRow& row, const Cells& named) 
   std::string_view usual = row.metric == "MB/s" ? "throughput" : "elapsed";
   if (row.metric == "iops") usual = "request_rate";
   plan.quantity = chosen<CopyQuantity>(table, "quantity", quantities, usual);
+  plan.counter = table.text("counter", "");
+  if (plan.counter.empty() != (plan.quantity != CopyQuantity::counter)) {
+    table.fail("counter", "must be given exactly with quantity = \"counter\"");
+  }
   if (table.has("of") == table.has("a")) table.fail("of", "or a must be given, not both");
   plan.a = read_cells(table, table.has("of") ? "of" : "a", named);
   if (plan.a.empty()) table.fail("of", "must name at least one copy");
@@ -131,10 +135,16 @@ void check_plan(const TomlTable& table, const PublishedRow& row) {
   std::string expected = "seconds";
   if (row.plan->quantity == CopyQuantity::throughput) expected = "MB/s";
   if (row.plan->quantity == CopyQuantity::request_rate) expected = "iops";
+  // A counter may be anything; one in MB/s must be a rate in bytes.
+  if (row.plan->quantity == CopyQuantity::counter) {
+    expected = row.metric;
+    if (row.metric == "MB/s" && !row.plan->counter.ends_with("bytes_per_s")) {
+      table.fail("counter", "must end in bytes_per_s for a row in MB/s");
+    }
+  }
   if (percent) expected = "percent";
   if (pairs && !percent && row.kind != RowKind::difference) expected = "ratio";
   if (row.metric != expected) table.fail("metric", "must be " + expected + " for this prediction");
-  if (row.role == RowRole::input) table.fail("role", "must not be input for a predicted row");
 }
 
 PublishedRow read_row(TomlTable table, const Cells& named) {

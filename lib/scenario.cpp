@@ -33,10 +33,11 @@ std::string text_of(const Setting* setting) {
   return {};
 }
 
-std::string take_title(Settings& settings) {
-  std::string title = text_of(settings.find("title"));
-  settings.erase("title");
-  return title;
+// Takes out a key that says something about the scenario and is no setting.
+std::string take(Settings& settings, std::string_view key) {
+  std::string text = text_of(settings.find(key));
+  settings.erase(key);
+  return text;
 }
 
 // Empty for an unknown engine too: resolving reports that.
@@ -68,7 +69,8 @@ Scenario Scenario::parse(std::string_view toml, std::string_view file, std::stri
   Scenario scenario;
   scenario.id_ = id.empty() ? file : id;
   scenario.settings_ = Settings::parse(toml, file, SettingOrigin::Kind::scenario);
-  scenario.title_ = take_title(scenario.settings_);
+  scenario.title_ = take(scenario.settings_, "title");
+  scenario.source_ = take(scenario.settings_, "source");
   expand(scenario.settings_);
   return scenario;
 }
@@ -106,6 +108,7 @@ ResolvedScenario Scenario::resolve(const PolicyRegistry& policies) const {
 std::string Scenario::to_toml() const {
   Settings all = settings_;
   if (!title_.empty()) all.set("title", {title_, SettingOrigin{}});
+  if (!source_.empty()) all.set("source", {source_, SettingOrigin{}});
   return all.to_toml();
 }
 

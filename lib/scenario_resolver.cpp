@@ -245,9 +245,32 @@ ResolvedScenario ScenarioResolver::resolve_device() {
   return resolved;
 }
 
+void ScenarioResolver::read_link(SettingsReader& reader, ScenarioConfig& config) const {
+  std::string link_id;
+  reader.enter("link", {});
+  read_value<std::string>("id", "sheet of the link", link_id, {}, reader);
+  read_parameters(config.link, reader);
+  reader.leave();
+}
+
+ResolvedScenario ScenarioResolver::resolve_reception() {
+  add_machine("client");
+  add_sheet("links", "link.id", "link");
+  ResolvedScenario resolved;
+  SettingsReader reader{all_};
+  read_host(reader, "client", resolved.config.client);
+  read_link(reader, resolved.config);
+  reader.read("reception", resolved.config.reception.emplace());
+  reader.read("run", resolved.config.run);
+  reader.finish();
+  resolved.settings = reader.effective();
+  return resolved;
+}
+
 ResolvedScenario ScenarioResolver::resolve() {
   all_ = *given_;
   if (all_.contains("device") || all_.contains("benchmark")) return resolve_device();
+  if (all_.contains("reception")) return resolve_reception();
   add_sheet("loads", "load", "");
   choose_client_system();
   const bool remote = all_.contains("server") || all_.contains("link");
@@ -263,11 +286,7 @@ ResolvedScenario ScenarioResolver::resolve() {
   read_host(reader, "client", config.client);
   if (remote) {
     read_host(reader, "server", config.server.emplace());
-    std::string link_id;
-    reader.enter("link", {});
-    read_value<std::string>("id", "sheet of the link", link_id, {}, reader);
-    read_parameters(config.link, reader);
-    reader.leave();
+    read_link(reader, config);
   }
   config.copy.direction = remote ? Direction::read : Direction::write;
   std::string load;

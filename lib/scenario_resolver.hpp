@@ -21,6 +21,8 @@ public:
 
 private:
   [[nodiscard]] ResolvedScenario resolve_device();
+  [[nodiscard]] ResolvedScenario resolve_reception();
+  void read_link(SettingsReader& reader, ScenarioConfig& config) const;
   void choose_client_system();
   void add_machine(const std::string& side);
   void check_shares(const std::string& side, const std::string& key) const;

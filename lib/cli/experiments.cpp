@@ -48,6 +48,7 @@ CellResult run_cell(const CopyCell& cell) {
                                           : std::numeric_limits<double>::quiet_NaN());
     result.throughput_bytes_per_s.push_back(
         elapsed > 0 ? static_cast<double>(one.copied.count()) / elapsed : 0);
+    for (const auto& [name, value] : one.counters) result.counters[name].push_back(value);
     if (!resolved.config.device) continue;
     result.service_s.push_back(counter(one, "benchmark.mean_service_s"));
     result.requests_per_s.push_back(counter(one, "benchmark.requests_per_s"));

@@ -56,7 +56,7 @@ Table sheets(std::string_view kind) {
 }
 
 Table scenarios() {
-  Table table{{"id", "policy", "workloads", "title"}, {}};
+  Table table{{"id", "policy", "workloads", "title", "source"}, {}};
   for (const std::string& id : catalogue().ids("scenarios")) {
     const Scenario scenario = load_scenario(id);
     const Setting* policy = scenario.settings().find("policy.id");
@@ -65,7 +65,8 @@ Table scenarios() {
       all.merge(load_sheet("loads", std::get<std::string>(load->value)).settings);
     }
     table.rows.push_back({id.c_str(), policy == nullptr ? nullptr : json(policy->value),
-                          json(all.children("workloads")), scenario.title().c_str()});
+                          json(all.children("workloads")), scenario.title().c_str(),
+                          scenario.source().c_str()});
   }
   return table;
 }

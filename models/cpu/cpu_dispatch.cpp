@@ -22,17 +22,39 @@ Duration SharedCpu::until_due(const Job& job) {
   return std::min(job.remaining, std::max(job.thread->state_.quantum_left, Duration{1}));
 }
 
-void SharedCpu::submit(Job& job, int core) {
+void SharedCpu::submit(Job& job, std::optional<int> core) {
   if (job.level == CpuLevel::thread) {
     make_ready(job);
     return;
   }
-  Core& here = *cores_[static_cast<std::size_t>(core)];
-  const std::size_t level = index(job.level);
-  if (here.job[level] != nullptr) {
-    here.queue[level].push_back(&job);
+  if (!core) {
+    submit_unbound(job);
     return;
   }
+  Core& here = *cores_[static_cast<std::size_t>(*core)];
+  if (here.job[index(job.level)] != nullptr) {
+    here.queue[index(job.level)].push_back(&job);
+  } else {
+    interrupt_with(job, here);
+  }
+}
+
+void SharedCpu::submit_unbound(Job& job) {
+  Core* chosen = nullptr;
+  for (const auto& core : cores_) {
+    if (core->interrupted()) continue;
+    if (chosen == nullptr || (core->idle() && !chosen->idle())) chosen = core.get();
+  }
+  if (chosen == nullptr) {
+    unbound_.push_back(&job);
+  } else {
+    interrupt_with(job, *chosen);
+  }
+}
+
+// Gives an interrupt or a deferred call its place on the core.
+void SharedCpu::interrupt_with(Job& job, Core& here) {
+  const std::size_t level = index(job.level);
   // It stops what is below; while something above runs it has its place but waits.
   for (std::size_t lower = 0; lower < level; ++lower) {
     if (here.job[lower] != nullptr && here.job[lower]->running) stop(*here.job[lower]);
@@ -57,6 +79,10 @@ void SharedCpu::make_ready(Job& job) {
 }
 
 SharedCpu::Core* SharedCpu::core_for(const Job& job) {
+  if (job.thread->ideal_) {
+    Core& ideal = *cores_[static_cast<std::size_t>(*job.thread->ideal_)];
+    if (ideal.idle() && allowed(job, ideal)) return &ideal;
+  }
   Core* lowest = nullptr;
   for (const auto& core : cores_) {
     if (core->interrupted() || !allowed(job, *core)) continue;
@@ -147,6 +173,7 @@ void SharedCpu::leave_queues(const Job& job) {
     std::erase(ready_, &job);
     return;
   }
+  std::erase(unbound_, &job);
   for (const auto& core : cores_) std::erase(core->queue[index(job.level)], &job);
 }
 
@@ -163,6 +190,12 @@ void SharedCpu::go_on(Core& core) {
       begin(first, core);
       return;
     }
+  }
+  if (!unbound_.empty()) {
+    Job& first = *unbound_.front();
+    unbound_.pop_front();
+    begin(first, core);
+    return;
   }
   Job* here = core.job[thread_level];
   Job* next = ready_.empty() ? nullptr : best_ready(core);

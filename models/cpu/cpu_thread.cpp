@@ -8,11 +8,12 @@
 namespace copysim {
 
 CpuThread::CpuThread(SharedCpu& cpu, Config config)
-    : cpu_{&cpu}, core_{config.core}, asleep_since_{cpu.simulation().now()} {
-  if (core_ && (*core_ < 0 || *core_ >= cpu.cores())) {
+    : cpu_{&cpu}, core_{config.core}, ideal_{config.ideal}, asleep_since_{cpu.simulation().now()} {
+  for (const auto& core : {core_, ideal_}) {
+    if (!core || (*core >= 0 && *core < cpu.cores())) continue;
     throw ConfigError{config.name, "core must be one of the machine's " +
                                        std::to_string(cpu.cores()) + ", got " +
-                                       std::to_string(*core_)};
+                                       std::to_string(*core)};
   }
   state_.name = std::move(config.name);
   state_.priority = config.priority;

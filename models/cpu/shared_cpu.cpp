@@ -97,26 +97,15 @@ Duration SharedCpu::used(int core, CpuLevel level) const {
   return it.used[index(level)] + (now ? simulation_.now() - job->since : Duration::zero());
 }
 
-int SharedCpu::interrupt_core() const {
-  if (scheduler_.interrupts == InterruptPlacement::first_core) return 0;
-  const auto burden = [](const Core& core) {
-    std::size_t waiting = core.queue[1].size() + core.queue[2].size();
-    waiting += static_cast<std::size_t>(core.interrupted());
-    return 2 * waiting + static_cast<std::size_t>(core.job[0] != nullptr);
-  };
-  const auto least =
-      std::min_element(cores_.begin(), cores_.end(),
-                       [&](const auto& a, const auto& b) { return burden(*a) < burden(*b); });
-  return (*least)->number;
-}
-
 Task<> SharedCpu::run(Duration work, CpuWork kind) {
   if (work <= Duration::zero()) co_return;
   if (kind == CpuWork::thread) {
     CpuThread thread{*this, {}};
-    co_await execute(&thread, 0, CpuLevel::thread, time_of(work), kind);
+    co_await execute(&thread, std::nullopt, CpuLevel::thread, time_of(work), kind);
   } else {
-    co_await execute(nullptr, interrupt_core(), CpuLevel::deferred_call, time_of(work), kind);
+    const bool first = scheduler_.interrupts == InterruptPlacement::first_core;
+    const auto core = first ? std::optional{0} : std::nullopt;
+    co_await execute(nullptr, core, CpuLevel::deferred_call, time_of(work), kind);
   }
 }
 
@@ -131,14 +120,14 @@ Task<> SharedCpu::run_on(int core, CpuLevel level, Duration work, CpuWork kind) 
 Task<> SharedCpu::run_thread(CpuThread& thread, Duration work) {
   if (work <= Duration::zero()) co_return;
   policy_->wake(thread.state_, simulation_.now() - thread.asleep_since_);
-  co_await execute(&thread, 0, CpuLevel::thread, time_of(work), CpuWork::thread);
+  co_await execute(&thread, std::nullopt, CpuLevel::thread, time_of(work), CpuWork::thread);
   thread.asleep_since_ = simulation_.now();
 }
 
 // The delay of a running job is never cut short: a higher level only moves the end away, so the
 // coroutine looks again when the delay is over. So much of the time as the work needs is charged to
 // it, what comes on top to being preempted.
-Task<> SharedCpu::execute(CpuThread* thread, int core, CpuLevel level, Duration time,
+Task<> SharedCpu::execute(CpuThread* thread, std::optional<int> core, CpuLevel level, Duration time,
                           CpuWork kind) {
   Job job{*this, level, kind, time};
   job.thread = thread;

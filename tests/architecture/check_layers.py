@@ -27,6 +27,7 @@ INTERFACES = {
     "cpu/multicore_cpu.hpp",
     "fs/file.hpp",
     "fs/file_store.hpp",
+    "link/ip_packet.hpp",
     "link/transport.hpp",
     "shell/explorer.hpp",  # what an experiment starts
     "shell/program.hpp",  # the same

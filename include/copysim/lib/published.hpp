@@ -26,7 +26,17 @@ enum class RowRole { fit, check, input };
 /// medium. `first_estimate`: seconds until the dialog shows a remaining time. `throughput`: 10^6
 /// bytes per second of elapsed time. Of a benchmark of a device also `service`, the mean seconds
 /// from a request's issue to its answer, and `request_rate`, requests per second of elapsed time.
-enum class CopyQuantity { elapsed, durable, first_estimate, throughput, service, request_rate };
+/// `counter`: the counter that `RowPlan::counter` names; one in bytes per second is compared in the
+/// 10^6 bytes per second of a row in MB/s.
+enum class CopyQuantity {
+  elapsed,
+  durable,
+  first_estimate,
+  throughput,
+  service,
+  request_rate,
+  counter
+};
 
 /// How a row that speaks of several copies is read.
 ///
@@ -50,6 +60,7 @@ struct CopyCell {
 /// faster, in percent, 100 (q(b)/q(a) - 1); any other kind the ratio q(a)/q(b).
 struct RowPlan {
   CopyQuantity quantity = CopyQuantity::elapsed;
+  std::string counter;      ///< of the quantity `counter`, else empty
   std::vector<CopyCell> a;  ///< Never empty.
   std::vector<CopyCell> b;  ///< Empty, or as many as `a`, pair by pair.
   CellRule rule = CellRule::every;

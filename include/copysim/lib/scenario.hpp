@@ -41,6 +41,8 @@ public:
 
   [[nodiscard]] const std::string& id() const { return id_; }
   [[nodiscard]] const std::string& title() const { return title_; }
+  /// Where the scenario is told, such as the file name of an article; may be empty.
+  [[nodiscard]] const std::string& source() const { return source_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
 
   /// Returns this scenario with `key=value` settings on top, checked as a whole.
@@ -55,12 +57,13 @@ public:
   /// Prints TOML that parses to an equal scenario.
   [[nodiscard]] std::string to_toml() const;
 
-  /// Equal settings; id and title are not compared.
+  /// Equal settings; id, title and source are not compared.
   bool operator==(const Scenario& other) const { return settings_ == other.settings_; }
 
 private:
   std::string id_;
   std::string title_;
+  std::string source_;
   Settings settings_;
 };
 

@@ -10,6 +10,7 @@
 #include <copysim/lib/desktop_config.hpp>
 #include <copysim/lib/device_benchmark.hpp>
 #include <copysim/lib/machine_config.hpp>
+#include <copysim/lib/machine_reception.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/parameter.hpp>
 
@@ -65,6 +66,9 @@ struct ScenarioConfig {
   RunConfig run;
   /// A scenario that measures a bare device instead of a copy; then only `run` counts besides.
   std::optional<DeviceBenchmark> device;
+  /// Another experiment than a copy: a machine that receives. Then only `client`, `link` and `run`
+  /// count.
+  std::optional<ReceptionConfig> reception;
 
   [[nodiscard]] bool remote() const { return server.has_value(); }
 };

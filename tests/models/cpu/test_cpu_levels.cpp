@@ -43,10 +43,15 @@ Task<> two_threads(Simulation& sim, CpuThread& a, Duration a_from, CpuThread& b,
   co_await group.join();
 }
 
+Task<> unbound_call(Simulation& sim, SharedCpu& cpu, Duration amount, Log& log) {
+  co_await cpu.run(amount, CpuWork::storage);
+  log.emplace_back("call", sim.now() - SimTime{});
+}
+
 Task<> calls(Simulation& sim, SharedCpu& cpu, Log& log) {
   TaskGroup group{sim};
   for (int i = 0; i < 3; ++i) {
-    group.spawn(core_work(sim, cpu, cpu.interrupt_core(), CpuLevel::deferred_call, 0ms, 1ms, log));
+    group.spawn(unbound_call(sim, cpu, 1ms, log));
     co_await sim.delay(1us);
   }
   co_await group.join();
@@ -168,6 +173,17 @@ TEST_CASE("SharedCpu spreads deferred calls over idle cores", "[cpu]") {
   // Each starts a microsecond after the one before, on a core of its own.
   CHECK(log == Log{{"call", 1ms}, {"call", 1001us}, {"call", 1002us}});
   CHECK(cpu.used(2, CpuLevel::deferred_call) == 1ms);
+}
+
+TEST_CASE("SharedCpu keeps the order of deferred calls that wait for a core", "[cpu]") {
+  Simulation sim;
+  SharedCpu cpu{sim, "server", {.cores = 2}};
+  Log log;
+
+  sim.run(calls(sim, cpu, log));
+
+  // The third waits for the first core that is free: 1 ms and 1 ms.
+  CHECK(log == Log{{"call", 1ms}, {"call", 1001us}, {"call", 2ms}});
 }
 
 TEST_CASE("CpuThread moves before and behind others when its priority changes", "[cpu]") {

@@ -20,11 +20,12 @@ class CpuThread {
 public:
   struct Config {
     std::string name = "thread";
-    int priority = 8;         ///< on the scale of the system's scheduling policy
-    std::optional<int> core;  ///< hard affinity: the only core that it may use
+    int priority = 8;                         ///< on the scale of the system's scheduling policy
+    std::optional<int> core = std::nullopt;   ///< hard affinity: the only core that it may use
+    std::optional<int> ideal = std::nullopt;  ///< the core that it takes if that is idle
   };
 
-  /// \throws ConfigError if the core does not exist.
+  /// \throws ConfigError if a core does not exist.
   CpuThread(SharedCpu& cpu, Config config);
   CpuThread(const CpuThread&) = delete;
   CpuThread& operator=(const CpuThread&) = delete;
@@ -41,6 +42,7 @@ private:
   SharedCpu* cpu_;
   ThreadState state_;
   std::optional<int> core_;
+  std::optional<int> ideal_;
   SimTime asleep_since_;
 };
 

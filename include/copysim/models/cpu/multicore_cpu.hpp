@@ -20,8 +20,6 @@ public:
   [[nodiscard]] virtual Task<> run_on(int core, CpuLevel level, Duration work, CpuWork kind) = 0;
   /// Time that one core has worked at one level so far.
   [[nodiscard]] virtual Duration used(int core, CpuLevel level) const = 0;
-  /// The core that takes the next interrupt whose device has no core of its own.
-  [[nodiscard]] virtual int interrupt_core() const = 0;
 };
 
 }  // namespace copysim

@@ -26,10 +26,12 @@ namespace copysim {
 /// Each core executes its interrupts first, then its deferred procedure calls, each first come
 /// first served, then one thread. A higher level stops a lower one at once; what was stopped goes
 /// on where it was, and its end moves by the time that it was held up. A thread that is stopped by
-/// an interrupt stays on its core. Which ready thread gets a core, and whether it takes one from
-/// another thread, is the `SchedulingPolicy`'s. A ready thread takes the first idle core, else the
-/// core with the lowest thread that it preempts; a core that serves interrupts takes none until it
-/// has done with them.
+/// an interrupt stays on its core. A deferred call that is bound to no core takes one that serves
+/// no interrupt, an idle one if there is, or waits for the first, so these keep their order. Which
+/// ready thread gets a core, and whether it takes one from another thread, is the
+/// `SchedulingPolicy`'s. A ready thread takes its ideal core if that is idle, else the first idle
+/// one, else the core with the lowest thread that it preempts; a core that serves interrupts takes
+/// none until it has done with them.
 ///
 /// Work is given as time on a reference core, and takes `work / speed` here. Left out: the cost of
 /// a switch, caches, clock frequencies that change, hyper-threading.
@@ -64,7 +66,6 @@ public:
   [[nodiscard]] int cores() const override { return config_.cores; }
   [[nodiscard]] Duration used(CpuWork kind) const override;
   [[nodiscard]] Duration used(int core, CpuLevel level) const override;
-  [[nodiscard]] int interrupt_core() const override;
   /// The time that `work` takes here.
   [[nodiscard]] Duration time_of(Duration work) const {
     return config_.speed == 1.0 ? work : from_seconds(seconds(work) / config_.speed);
@@ -107,10 +108,13 @@ private:
   };
   class Sleep;
 
-  Task<> execute(CpuThread* thread, int core, CpuLevel level, Duration time, CpuWork kind);
+  Task<> execute(CpuThread* thread, std::optional<int> core, CpuLevel level, Duration time,
+                 CpuWork kind);
   Task<> run_thread(CpuThread& thread, Duration work);
-  void submit(Job& job, int core);
+  void submit(Job& job, std::optional<int> core);
+  void submit_unbound(Job& job);
   void make_ready(Job& job);
+  void interrupt_with(Job& job, Core& core);
   [[nodiscard]] Core* core_for(const Job& job);
   [[nodiscard]] Job* best_ready(const Core& core);
   [[nodiscard]] bool allowed(const Job& job, const Core& core) const;
@@ -135,7 +139,8 @@ private:
   Label preempted_;
   Constraint busy_;
   std::vector<std::unique_ptr<Core>> cores_;
-  JobQueue ready_;
+  JobQueue ready_;    // threads without a core
+  JobQueue unbound_;  // deferred calls that any core may take
   std::array<Duration, 3> used_{};
 };
 

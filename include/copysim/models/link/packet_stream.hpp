@@ -1,0 +1,26 @@
+#pragma once
+
+#include <copysim/models/link/ip_packet.hpp>
+#include <copysim/sim/simulation.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// Sends full packets at a constant rate, whatever happens to them: an offered load.
+///
+/// A packet of 1,500 bytes occupies 1,538 bytes of the wire, so the link carries one each
+/// `1538 / rate`.
+/// Packet i arrives at `(i + 1) x interval`, rounded once, so that no error adds up.
+class ConstantStream {
+public:
+  /// Starts at once. \throws ConfigError if the rate is not positive.
+  ConstantStream(Simulation& simulation, Bandwidth wire, PacketReceiver& receiver);
+
+private:
+  Task<> send(Bandwidth wire);
+
+  Simulation& simulation_;
+  PacketReceiver& receiver_;
+};
+
+}  // namespace copysim
