@@ -267,9 +267,22 @@ ResolvedScenario ScenarioResolver::resolve_reception() {
   return resolved;
 }
 
+ResolvedScenario ScenarioResolver::resolve_file_server() {
+  add_machine("server");
+  ResolvedScenario resolved;
+  SettingsReader reader{all_};
+  read_host(reader, "server", resolved.config.server.emplace());
+  reader.read("file_server", resolved.config.file_server.emplace());
+  reader.read("run", resolved.config.run);
+  reader.finish();
+  resolved.settings = reader.effective();
+  return resolved;
+}
+
 ResolvedScenario ScenarioResolver::resolve() {
   all_ = *given_;
   if (all_.contains("device") || all_.contains("benchmark")) return resolve_device();
+  if (all_.contains("file_server")) return resolve_file_server();
   if (all_.contains("reception")) return resolve_reception();
   add_sheet("loads", "load", "");
   choose_client_system();

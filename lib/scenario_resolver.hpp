@@ -22,6 +22,7 @@ public:
 private:
   [[nodiscard]] ResolvedScenario resolve_device();
   [[nodiscard]] ResolvedScenario resolve_reception();
+  [[nodiscard]] ResolvedScenario resolve_file_server();
   void read_link(SettingsReader& reader, ScenarioConfig& config) const;
   void choose_client_system();
   void add_machine(const std::string& side);

@@ -25,8 +25,10 @@ INTERFACES = {
     "copy/policy_registry.hpp",
     "cpu/cpu.hpp",
     "cpu/multicore_cpu.hpp",
+    "cpu/receive_scaling.hpp",
     "fs/file.hpp",
     "fs/file_store.hpp",
+    "link/frames.hpp",
     "link/ip_packet.hpp",
     "link/transport.hpp",
     "shell/explorer.hpp",  # what an experiment starts

@@ -12,6 +12,7 @@
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/cache/cache_config.hpp>
 #include <copysim/models/cache/linux_page_cache.hpp>
+#include <copysim/models/cpu/receive_scaling.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/fs/ext2.hpp>
 #include <copysim/models/fs/fat32.hpp>
@@ -86,6 +87,7 @@ struct SystemConfig {
   std::string id;
   FileCacheKind file_cache = FileCacheKind::cache_manager;
   SchedulerConfig scheduler;
+  ReceiveScaling::Config scaling;
   CacheConfig cache;
   LinuxCacheConfig page_cache;
   NtfsConfig ntfs;
@@ -100,6 +102,7 @@ struct SystemConfig {
 
   static constexpr auto parameters = std::tuple{
       section("scheduler", &SystemConfig::scheduler, "threads and interrupts on the processors"),
+      section("scaling", &SystemConfig::scaling, "cores that handle received packets"),
       parameter("file_cache", &SystemConfig::file_cache,
                 "cache-manager (Windows) or page-cache (Linux)"),
       section("cache", &SystemConfig::cache, "file cache of Windows"),

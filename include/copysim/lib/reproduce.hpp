@@ -24,7 +24,7 @@ struct CellResult {
   std::vector<double> throughput_bytes_per_s;
   std::vector<double> service_s{};       ///< of a benchmark of a device only, else empty
   std::vector<double> requests_per_s{};  ///< likewise
-  std::map<std::string, std::vector<double>> counters;  ///< by name
+  std::map<std::string, std::vector<double>> counters{};  ///< by name
 };
 
 /// Simulates one cell with all its replications.

@@ -10,6 +10,7 @@
 #include <copysim/lib/desktop_config.hpp>
 #include <copysim/lib/device_benchmark.hpp>
 #include <copysim/lib/machine_config.hpp>
+#include <copysim/lib/machine_file_server.hpp>
 #include <copysim/lib/machine_reception.hpp>
 #include <copysim/lib/workload.hpp>
 #include <copysim/models/parameter.hpp>
@@ -69,6 +70,8 @@ struct ScenarioConfig {
   /// Another experiment than a copy: a machine that receives. Then only `client`, `link` and `run`
   /// count.
   std::optional<ReceptionConfig> reception;
+  /// Another experiment: a file server under load. Then only `server` and `run` count.
+  std::optional<FileServerConfig> file_server;
 
   [[nodiscard]] bool remote() const { return server.has_value(); }
 };
