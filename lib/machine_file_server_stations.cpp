@@ -60,7 +60,7 @@ Demand mean_demand(const FileServerConfig& load) {
 
 }  // namespace
 
-std::vector<Station> stations_of(const ScenarioConfig& config) {
+std::vector<Station> stations_of(const ScenarioConfig& config, Duration disks) {
   if (!config.file_server || !config.server) {
     throw ConfigError{"scenario", "file_server and server must be given"};
   }
@@ -77,10 +77,11 @@ std::vector<Station> stations_of(const ScenarioConfig& config) {
       stations.push_back({name + std::to_string(i), from_seconds(total_s / number), 1});
     }
   };
-  parallel("client", seconds(load.clients.work), machines);
+  stations.push_back({"client", load.clients.work, 1, true});
   parallel("in", demand.wire_in_s, adapters);
   parallel("out", demand.wire_out_s, adapters);
   stations.push_back({"latency", 2 * load.adapters.latency, 0});
+  stations.push_back({"disks", disks, 0});
 
   const double base = seconds(load.adapters.interrupt + load.adapters.deferred_call);
   const double packet = seconds(load.adapters.packet);

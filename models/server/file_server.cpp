@@ -64,14 +64,18 @@ Task<> FileServer::serve(int stream, const MixEntry& entry) {
   if (entry.operation == ServerOperation::read && hit_probability_ < 1 &&
       random_.uniform() >= hit_probability_) {
     ++counters_.misses;
+    const SimTime asked = simulation_.now();
     const Extent extent = place(stream, config_.data_size);
     co_await disks_.submit({.access = Access::read, .extent = extent});
+    counters_.waited += simulation_.now() - asked;
   }
   if (entry.operation == ServerOperation::flush && dirty > Bytes{0}) {
     ++counters_.flushes;
     const Bytes length = dirty;
     dirty = Bytes{0};
+    const SimTime asked = simulation_.now();
     co_await write_back(stream, length);
+    counters_.waited += simulation_.now() - asked;
   }
 }
 

@@ -43,7 +43,8 @@ struct FileServerConfig {
 [[nodiscard]] RunResult run_file_server(const ScenarioConfig& config, std::uint64_t replication);
 
 /// The closed network that the load is, as mean value analysis takes it: stations with the mean
-/// demand of an operation. Placement counts: without scaling, one core does all receiving.
-[[nodiscard]] std::vector<Station> stations_of(const ScenarioConfig& config);
+/// demand of an operation. Placement counts: without scaling, one core does all receiving. `disks`
+/// is the mean time that an operation waits for the disks, taken from a run: a delay.
+[[nodiscard]] std::vector<Station> stations_of(const ScenarioConfig& config, Duration disks);
 
 }  // namespace copysim

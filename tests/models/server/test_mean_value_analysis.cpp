@@ -58,8 +58,7 @@ TEST_CASE("mean_value_analysis of one customer has no waiting", "[server][closed
   CHECK(means.utilisation[1] == Approx(0.3));
 }
 
-TEST_CASE("mean_value_analysis of two equal stations is N / ((N + 1) D)",
-          "[server][closed-form]") {
+TEST_CASE("mean_value_analysis of two equal stations is N / ((N + 1) D)", "[server][closed-form]") {
   // Balanced network of K = 2 stations: X(N) = N / ((N + K - 1) D).
   for (const int n : {1, 2, 5, 50}) {
     const NetworkMeans means = mean_value_analysis({{"a", 1ms}, {"b", 1ms}}, n);
@@ -86,6 +85,16 @@ TEST_CASE("The kernel simulates a closed network as mean value analysis computes
     INFO(customers << " customers: " << simulated.mean() << " +- " << error);
     CHECK(std::abs(simulated.mean() - means.throughput) < 3 * error);
   }
+}
+
+TEST_CASE("mean_value_analysis of groups keeps what each has for itself apart",
+          "[server][closed-form]") {
+  // Nothing is shared: three times one group. X(2) of one station and a delay of the same D:
+  // R(1) = D + D, Q(1) = 1/2; R(2) = 3/2 D + D, X(2) = 2 / (5/2 D) = 0.8 / D.
+  const NetworkMeans apart = mean_value_analysis({{"own", 1ms, 1, true}, {"think", 1ms, 0}}, 2, 3);
+  CHECK(apart.throughput == Approx(3 * 800));
+  // One customer in each group and one shared station: all wait for each other, X = 1 / D.
+  CHECK(mean_value_analysis({{"shared", 1ms}}, 1, 7).throughput == Approx(1000));
 }
 
 TEST_CASE("mean_value_analysis refuses a network without customers", "[server]") {

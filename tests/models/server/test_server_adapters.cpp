@@ -78,9 +78,9 @@ TEST_CASE("ServerAdapters with a shared base sort on the first core and work sid
   // Clients 0 and 2 share adapter 0 and have cores 0 and 1.
   world.sim.run(receive_from(world.sim, world.adapters, {0, 2}, world.log));
 
-  // Client 0 comes at 42.304 us and is alone: interrupt 2, driver and sorting 1 + 5, protocol 1 + 6:
-  // 57.304 us. Client 2 comes at 54.608 us and waits until interrupts are enabled at 57.304 us; then
-  // 2 + 6 on core 0 and 7 on core 1: 72.304 us.
+  // Client 0 comes at 42.304 us and is alone: interrupt 2, driver and sorting 1 + 5, protocol 1 +
+  // 6: 57.304 us. Client 2 comes at 54.608 us and waits until interrupts are enabled at 57.304 us;
+  // then 2 + 6 on core 0 and 7 on core 1: 72.304 us.
   CHECK(world.log == Log{{0, 57304ns}, {2, 72304ns}});
   CHECK(world.cpu.used(0, CpuLevel::deferred_call) == 6us + 7us + 6us);
   CHECK(world.cpu.used(1, CpuLevel::deferred_call) == 7us);

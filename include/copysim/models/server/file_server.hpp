@@ -61,6 +61,7 @@ public:
     std::int64_t misses = 0;   ///< reads that went to the disks
     std::int64_t flushes = 0;  ///< that had something to write
     Bytes written;             ///< to the disks
+    Duration waited{};         ///< of requests for the disks
   };
 
   /// `cache` is what the server's memory has for files. All outlive the simulation's tasks.

@@ -12,6 +12,7 @@ struct Station {
   std::string name;
   Duration demand{};  ///< mean service per pass, all visits together
   int servers = 1;    ///< equal servers with one queue; 0: nobody waits for anybody
+  bool own = false;   ///< each group of customers has one like it for itself
 };
 
 /// What mean value analysis says about a network with a certain number of customers.
@@ -29,7 +30,14 @@ struct NetworkMeans {
 /// (Seidmann, Schweitzer and Shalev-Oren 1987), which is exact for one customer and for many.
 /// The network has product form, and the result is exact, if services are exponential or
 /// processors are shared.
-/// \throws ConfigError if there is no customer, or a demand or number of servers is negative.
-[[nodiscard]] NetworkMeans mean_value_analysis(const std::vector<Station>& stations, int customers);
+///
+/// With several equal groups of `customers` each, such as the streams of client machines, a
+/// customer finds at a shared station what its own group has there with one customer less, and what
+/// the other groups have there now (a fixed point; the only approximation). Queues and utilisations
+/// are those of one station; the throughput is that of all groups.
+/// \throws ConfigError if there is no customer or group, or a demand or number of servers is
+/// negative.
+[[nodiscard]] NetworkMeans mean_value_analysis(const std::vector<Station>& stations, int customers,
+                                               int groups = 1);
 
 }  // namespace copysim
