@@ -3,6 +3,10 @@
 #include <memory>
 #include <utility>
 
+#include <copysim/error.hpp>
+#include <copysim/lib/machine_file_server.hpp>
+#include <copysim/lib/machine_reception.hpp>
+
 #include "device_counters.hpp"
 #include "trace_recorder.hpp"
 
@@ -52,11 +56,24 @@ RunResult run_copy(Testbed& testbed, const ResolvedScenario& scenario, const Obs
   return measure(sim, testbed.source(), testbed.target(), *scenario.policy, shell, paths);
 }
 
+// An experiment that is no copy: nobody waits for its end, so there is no path to it.
+RunResult run_other(const ScenarioConfig& config, std::uint64_t replication,
+                    const Observers& observers) {
+  if (observers.paths || observers.recorder != nullptr) {
+    throw ConfigError{"scenario", "explain and trace need a copy, a program or a device"};
+  }
+  return config.reception ? run_reception(config, replication)
+                          : run_file_server(config, replication);
+}
+
 }  // namespace
 
 RunResult run_observed(const ResolvedScenario& scenario, std::uint64_t replication,
                        const Observers& observers, MeasuredPaths* paths) {
   if (scenario.config.device) return run_device(scenario.config, replication, observers, paths);
+  if (scenario.config.reception || scenario.config.file_server) {
+    return run_other(scenario.config, replication, observers);
+  }
   Testbed testbed{scenario.config, replication, observers};
   Simulation& sim = testbed.simulation();
   const DesktopPlan& desktop = scenario.config.desktop;
