@@ -6,7 +6,8 @@
 #include <copysim/models/cache/cache_manager.hpp>
 #include <copysim/models/cache/linux_page_cache.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
-#include <copysim/models/fs/ext2.hpp>
+#include <copysim/models/cpu/thread_starter.hpp>
+#include <copysim/models/fs/ext3.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -40,9 +41,11 @@ std::unique_ptr<FileCache> make_cache(Simulation& sim, Cpu& cpu, const HostConfi
 struct Machine::Parts {
   Parts(Simulation& sim, const std::string& name, const HostConfig& config)
       : cpu{sim, name, config.machine.cpu, config.system.scheduler},
+        processes{cpu},
         cache{make_cache(sim, cpu, config)} {}
 
   SharedCpu cpu;
+  ThreadStarter processes;
   std::unique_ptr<FileCache> cache;
   std::map<std::string, MountedVolume> volumes;
 };
@@ -56,9 +59,13 @@ std::unique_ptr<BlockDevice> make_device(Simulation& sim, const std::string& nam
   return make_drive(sim, name, drive);
 }
 
-std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, Cpu& cpu,
-                                             FileSystemKind kind, const SystemConfig& system) {
+std::unique_ptr<FileSystem> make_file_system(Simulation& sim, Volume& volume, FileCache& cache,
+                                             Cpu& cpu, FileSystemKind kind,
+                                             const SystemConfig& system) {
   if (kind == FileSystemKind::ext2) return std::make_unique<Ext2>(sim, volume, cpu, system.ext2);
+  if (kind == FileSystemKind::ext3) {
+    return std::make_unique<Ext3>(sim, volume, cache, cpu, system.ext2, system.ext3);
+  }
   if (kind == FileSystemKind::fat32) return std::make_unique<Fat32>(volume, cpu, system.fat32);
   return std::make_unique<Ntfs>(sim, volume, cpu, system.ntfs);
 }
@@ -143,8 +150,8 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
     device = made.partition.get();
   }
   made.volume = std::make_unique<Volume>(*sim_, *device, parts_->cpu, how.layout);
-  made.file_system =
-      make_file_system(*sim_, *made.volume, parts_->cpu, how.file_system, config_.system);
+  made.file_system = make_file_system(*sim_, *made.volume, *parts_->cache, parts_->cpu,
+                                      how.file_system, config_.system);
   return made;
 }
 
@@ -154,6 +161,10 @@ LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t firs
       std::make_unique<LocalStore>(*sim_, *mounted.volume, *mounted.file_system, *parts_->cache,
                                    parts_->cpu, config_.system.store, first_id));
   return *mounted.directories.back();
+}
+
+ProcessStarter& Machine::processes() {
+  return parts_->processes;
 }
 
 Cpu& Machine::cpu() {

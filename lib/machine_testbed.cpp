@@ -105,7 +105,7 @@ struct Testbed::Parts {
       return next_ids;
     };
     Installed made;
-    made.program = std::make_unique<Program>(sim, client.cpu(), task.program);
+    made.program = std::make_unique<Program>(sim, client.processes(), task.program);
     made.input = &client.add_directory(copy.from, next_directory());
     if (task.input) fill(*made.input, *task.input);
     made.output = &client.add_directory(server ? copy.from : copy.to, next_directory());

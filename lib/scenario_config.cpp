@@ -10,6 +10,8 @@ std::string_view to_string(FileSystemKind kind) {
       return "fat32";
     case FileSystemKind::ext2:
       return "ext2";
+    case FileSystemKind::ext3:
+      return "ext3";
   }
   return "unknown";
 }

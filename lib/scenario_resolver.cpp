@@ -27,7 +27,8 @@ void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& v
   read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
   read_value<std::string>("shares", "volume whose drive it shares", volume.shares, {}, reader);
   reader.read("partition", volume.partition);
-  read_value<FileSystemKind>("filesystem", "ntfs, fat32 or ext2", volume.file_system, {}, reader);
+  read_value<FileSystemKind>("filesystem", "ntfs, fat32, ext2 or ext3", volume.file_system, {},
+                             reader);
   read_parameters(volume.layout, reader);
   if (volume.shares.empty()) {
     reader.enter("device", "the drive");

@@ -24,6 +24,14 @@ Task<> CpuThread::run(Duration work) {
   return cpu_->run_thread(*this, work);
 }
 
+void CpuThread::fork_from(CpuThread& parent) {
+  cpu_->policy().forked(parent.state_, state_);
+}
+
+void CpuThread::hand_back(CpuThread& parent) const {
+  cpu_->policy().exited(state_, parent.state_);
+}
+
 void CpuThread::set_priority(int priority) {
   const Duration left = state_.quantum_left;
   state_.priority = priority;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <copysim/error.hpp>
+#include <copysim/models/cpu/linux_time_sharing.hpp>
 #include <copysim/models/cpu/windows_scheduling.hpp>
 
 namespace copysim {
@@ -14,7 +15,18 @@ std::string_view to_string(InterruptPlacement placement) {
   return placement == InterruptPlacement::all_cores ? "all-cores" : "first-core";
 }
 
+std::string_view to_string(SchedulingRule rule) {
+  return rule == SchedulingRule::priorities ? "priorities" : "time-sharing";
+}
+
 namespace {
+
+std::unique_ptr<SchedulingPolicy> make_policy(const SchedulerConfig& config) {
+  if (config.rule == SchedulingRule::time_sharing) {
+    return std::make_unique<LinuxTimeSharing>(LinuxTimeSharing::Config{.tick = config.tick});
+  }
+  return std::make_unique<WindowsScheduling>(config.quantum);
+}
 
 constexpr std::size_t index(CpuLevel level) {
   return static_cast<std::size_t>(level);
@@ -51,8 +63,7 @@ SharedCpu::Job::~Job() {
 
 SharedCpu::SharedCpu(Simulation& simulation, std::string_view name, Config config,
                      SchedulerConfig scheduler)
-    : SharedCpu{simulation, name, config, scheduler,
-                std::make_unique<WindowsScheduling>(scheduler.quantum)} {}
+    : SharedCpu{simulation, name, config, scheduler, make_policy(scheduler)} {}
 
 SharedCpu::SharedCpu(Simulation& simulation, std::string_view name, Config config,
                      SchedulerConfig scheduler, std::unique_ptr<SchedulingPolicy> policy)
@@ -101,6 +112,7 @@ Task<> SharedCpu::run(Duration work, CpuWork kind) {
   if (work <= Duration::zero()) co_return;
   if (kind == CpuWork::thread) {
     CpuThread thread{*this, {}};
+    policy_->admit_call(thread.state_);
     co_await execute(&thread, std::nullopt, CpuLevel::thread, time_of(work), kind);
   } else {
     const bool first = scheduler_.interrupts == InterruptPlacement::first_core;

@@ -43,6 +43,7 @@ void Ext2::dirty(Bytes block) {
   if (dirty_.empty()) dirtied_.notify_all();
   dirty_.try_emplace(block.count(), sim_->now());
   present_.insert(block.count());
+  note_changed(block);
 }
 
 Task<IoStatus> Ext2::bring_in(Bytes block) {

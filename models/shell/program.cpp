@@ -68,16 +68,22 @@ Task<IoStatus> Program::Output::close() {
   co_return status;
 }
 
-Program::Program(Simulation& sim, Cpu& cpu, Config config)
-    : sim_{sim}, cpu_{cpu}, config_{std::move(config)} {
+Program::Program(Simulation& sim, ProcessStarter& processes, Config config)
+    : sim_{sim}, processes_{processes}, config_{std::move(config)} {
   check_parameters("program", config_);
 }
 
 Task<> Program::compute(Duration work) {
-  while (work > 0ns) {
-    const Duration now = std::min(work, config_.slice);
-    co_await cpu_.run(now, CpuWork::thread);
-    work -= now;
+  if (config_.processes_per_file == 0) {
+    co_await process_->run(work);
+    co_return;
+  }
+  const std::unique_ptr<CpuProcess> driver = process_->fork("driver");
+  const int stages = config_.processes_per_file;
+  for (int stage = 0; stage < stages; ++stage) {
+    const std::unique_ptr<CpuProcess> child = driver->fork("stage");
+    const Duration part = work * (stage + 1) / stages - work * stage / stages;
+    co_await child->run(part);
   }
 }
 
@@ -123,8 +129,9 @@ Task<> Program::process_file(FileStore& input, FileStore::Entry entry, Output& o
 Task<ProgramReport> Program::run(FileStore& input, FileStore& output) {
   const SimTime started = sim_.now();
   ProgramReport report;
+  process_ = processes_.start("program");
   if (config_.input.empty()) {
-    co_await compute(config_.cpu);
+    co_await process_->run(config_.cpu);
     report.elapsed = sim_.now() - started;
     co_return report;
   }

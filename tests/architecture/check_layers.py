@@ -24,6 +24,7 @@ INTERFACES = {
     "copy/copy_report.hpp",
     "copy/policy_registry.hpp",
     "cpu/cpu.hpp",
+    "cpu/cpu_process.hpp",
     "cpu/multicore_cpu.hpp",
     "cpu/receive_scaling.hpp",
     "fs/file.hpp",

@@ -15,6 +15,7 @@ namespace copysim {
 
 class Cpu;
 class LocalStore;
+class ProcessStarter;
 
 namespace detail {
 class TraceRecorder;
@@ -39,6 +40,8 @@ public:
   LocalStore& add_directory(const std::string& volume, std::uint32_t first_id);
 
   [[nodiscard]] Cpu& cpu();
+  /// Where programs start their processes.
+  [[nodiscard]] ProcessStarter& processes();
   /// What waits in its file cache to be written to a device.
   [[nodiscard]] Bytes dirty() const;
   [[nodiscard]] const std::string& name() const { return name_; }

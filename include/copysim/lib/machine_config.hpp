@@ -15,6 +15,7 @@
 #include <copysim/models/cpu/receive_scaling.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/fs/ext2.hpp>
+#include <copysim/models/fs/ext3.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -29,10 +30,10 @@
 
 namespace copysim {
 
-enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2 };
+enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2, ext3 };
 [[nodiscard]] std::string_view to_string(FileSystemKind kind);
-[[nodiscard]] constexpr std::array<FileSystemKind, 3> all_values(FileSystemKind) {
-  return {FileSystemKind::ntfs, FileSystemKind::fat32, FileSystemKind::ext2};
+[[nodiscard]] constexpr std::array<FileSystemKind, 4> all_values(FileSystemKind) {
+  return {FileSystemKind::ntfs, FileSystemKind::fat32, FileSystemKind::ext2, FileSystemKind::ext3};
 }
 
 /// A volume of a machine: the table `volumes.<name>` of a machine sheet. The parameters of its
@@ -93,6 +94,7 @@ struct SystemConfig {
   NtfsConfig ntfs;
   Fat32Config fat32;
   Ext2Config ext2;
+  Ext3Config ext3;
   LocalStoreConfig store;
   StorageStackConfig storage;
   RedirectorConfig redirector;
@@ -109,7 +111,8 @@ struct SystemConfig {
       section("page_cache", &SystemConfig::page_cache, "file cache of Linux"),
       section("ntfs", &SystemConfig::ntfs, "NTFS"),
       section("fat32", &SystemConfig::fat32, "FAT32"),
-      section("ext2", &SystemConfig::ext2, "ext2"),
+      section("ext2", &SystemConfig::ext2, "ext2, and what ext3 has of it"),
+      section("ext3", &SystemConfig::ext3, "the journal of ext3"),
       section("store", &SystemConfig::store, "reads and writes of files"),
       section("storage", &SystemConfig::storage, "drivers below the file systems"),
       section("redirector", &SystemConfig::redirector, "SMB client"),

@@ -6,6 +6,7 @@
 
 #include <copysim/models/cache/cache_manager.hpp>
 #include <copysim/models/fs/ext2.hpp>
+#include <copysim/models/fs/ext3.hpp>
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
@@ -64,6 +65,8 @@ private:
       file_system = std::make_unique<Ntfs>(sim, volume, cpu, NtfsConfig{});
     } else if constexpr (std::is_same_v<FileSystemType, Ext2>) {
       file_system = std::make_unique<Ext2>(sim, volume, cpu, Ext2Config{});
+    } else if constexpr (std::is_same_v<FileSystemType, Ext3>) {
+      file_system = std::make_unique<Ext3>(sim, volume, cache, cpu, Ext2Config{}, Ext3Config{});
     } else {
       file_system = std::make_unique<Fat32>(volume, cpu, Fat32Config{});
     }

@@ -1,5 +1,6 @@
 #include <copysim/models/copy/copy_job.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
+#include <copysim/models/cpu/thread_starter.hpp>
 #include <copysim/models/shell/program.hpp>
 #include <copysim/sim/task_group.hpp>
 
@@ -18,12 +19,13 @@ struct World {
   ~World() { sim.close(); }
 
   ProgramReport run(Program::Config config) {
-    Program program{sim, cpu, std::move(config)};
+    Program program{sim, processes, std::move(config)};
     return sim.run(program.run(input, output));
   }
 
   Simulation sim;
-  SharedCpu cpu{sim, "machine.cpu", {.cores = 1, .speed = 1.0}};
+  SharedCpu cpu{sim, "machine", {.cores = 1, .speed = 1.0}, {.rule = SchedulingRule::time_sharing}};
+  ThreadStarter processes{cpu};
   FakeStore input{sim, {}};
   FakeStore output{sim, {}};
 };
@@ -52,15 +54,15 @@ TEST_CASE("a program without input computes for its processor time", "[shell][pr
 TEST_CASE("two programs that only compute take turns, so the shorter takes twice its time",
           "[shell][program]") {
   World world;
-  Program one{world.sim, world.cpu, {.cpu = 2s}};
-  Program other{world.sim, world.cpu, {.cpu = 5s}};
+  Program one{world.sim, world.processes, {.cpu = 2s}};
+  Program other{world.sim, world.processes, {.cpu = 5s}};
   SimTime first;
   SimTime second;
   world.sim.run(together(world, one, other, first, second));
 
-  // In turns of 10 ms the first has its 2 s after 4 s less the other's last turn; 5 s are left of
-  // 7 s for the other at the end.
-  CHECK(first == SimTime{} + 4s - 10ms);
+  // Each epoch of Linux 2.4 gives 6 ticks of 10 ms to both. 2 s are 33 epochs and 20 ms: the first
+  // ends after 33 x 120 ms and 20 ms. The other has what is left of 7 s.
+  CHECK(first == SimTime{} + 33 * 120ms + 20ms);
   CHECK(second == SimTime{} + 7s);
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("a program ends with the first failure and closes its files", "[shell]
   World world;
   FakeStore broken{world.sim, {.failing_call = 3}};
   broken.add("a", 64_KiB);
-  Program program{world.sim, world.cpu, {.input = "tree", .output = 1.0}};
+  Program program{world.sim, world.processes, {.input = "tree", .output = 1.0}};
   const ProgramReport report = world.sim.run(program.run(broken, world.output));
   CHECK(report.status == IoStatus::device_error);
   CHECK(broken.open_files == 0);
@@ -105,6 +107,6 @@ TEST_CASE("a program ends with the first failure and closes its files", "[shell]
 
 TEST_CASE("a program refuses parameters outside their range", "[shell][program]") {
   World world;
-  CHECK_THROWS_WITH((Program{world.sim, world.cpu, {.output = -1.0}}),
+  CHECK_THROWS_WITH((Program{world.sim, world.processes, {.output = -1.0}}),
                     Catch::Contains("output") && Catch::Contains("-1"));
 }

@@ -33,6 +33,9 @@ public:
 
   /// Executes `work`, given as time on the reference core; ends when it is done.
   [[nodiscard]] Task<> run(Duration work);
+  /// Makes this new thread a child process of `parent`; at its end `hand_back` tells the scheduler.
+  void fork_from(CpuThread& parent);
+  void hand_back(CpuThread& parent) const;
   /// Moves the thread to another base priority; without a boost.
   void set_priority(int priority);
   [[nodiscard]] const ThreadState& state() const { return state_; }

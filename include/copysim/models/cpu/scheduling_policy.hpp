@@ -34,6 +34,13 @@ public:
   virtual ~SchedulingPolicy() = default;
   /// A thread exists: sets `current` and the first quantum.
   virtual void admit(ThreadState& thread) = 0;
+  /// The thread only stands for a system call of a program, or for a daemon of the system: called
+  /// once after `admit`. Most systems make no difference.
+  virtual void admit_call(ThreadState& /*thread*/) {}
+  /// `child` was admitted as a new process of `parent`, which goes on or sleeps.
+  virtual void forked(ThreadState& /*parent*/, ThreadState& /*child*/) {}
+  /// `child` ended while `parent` waited for it.
+  virtual void exited(const ThreadState& /*child*/, ThreadState& /*parent*/) {}
   /// A thread has work after it slept for `slept`.
   virtual void wake(ThreadState& thread, Duration slept) = 0;
   /// Higher goes first.

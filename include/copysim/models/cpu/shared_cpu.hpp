@@ -50,7 +50,8 @@ public:
     };
   };
 
-  /// `name` is the machine's in labels, such as "client". Threads follow `WindowsScheduling`.
+  /// `name` is the machine's in labels, such as "client". Threads follow the rule of
+  /// `scheduler`.
   /// \throws ConfigError if there is no core or the speed is not positive.
   SharedCpu(Simulation& simulation, std::string_view name, Config config,
             SchedulerConfig scheduler = {});

@@ -67,7 +67,7 @@ struct Ext2Config {
 /// has before, and its first block of addresses if it is long. Left out: the copies of the super
 /// block, quotas, access times (they would dirty the inodes of all files that are read), holes: a
 /// gap before a write is filled with zeros, as on the other file systems here.
-class Ext2 final : public FileSystem {
+class Ext2 : public FileSystem {
 public:
   Ext2(Simulation& sim, Volume& volume, Cpu& cpu, Ext2Config config);
 
@@ -84,6 +84,15 @@ public:
   [[nodiscard]] Task<IoStatus> settle() override;
   [[nodiscard]] bool lazy() const override { return true; }
 
+protected:
+  /// A block of metadata changed: a journal takes note of it.
+  virtual void note_changed(Bytes /*block*/) {}
+  [[nodiscard]] Bytes block_size() const { return config_.block; }
+
+  Simulation* sim_;
+  Volume* volume_;
+  Bytes home_;  ///< the group that the directory lies in
+
 private:
   /// Where the metadata of a group lies, from its start.
   [[nodiscard]] Bytes group_of(const FileNode& file) const;
@@ -96,11 +105,8 @@ private:
   [[nodiscard]] Task<IoStatus> write_back(SimTime before);
   [[nodiscard]] Task<> write_old();
 
-  Simulation* sim_;
-  Volume* volume_;
   Cpu* cpu_;
   Ext2Config config_;
-  Bytes home_;                             ///< the group that the directory lies in
   std::map<std::int64_t, SimTime> dirty_;  ///< by device address: since when
   std::set<std::int64_t> present_;         ///< blocks in the buffer cache, by device address
   Signal dirtied_;

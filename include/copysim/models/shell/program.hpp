@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tuple>
 
-#include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/cpu/cpu_process.hpp>
 #include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/parameter.hpp>
 #include <copysim/sim/simulation.hpp>
@@ -27,9 +28,10 @@ struct ProgramReport {
 /// computes for that chunk's part of `cpu`, and writes `output` bytes for each byte read, to
 /// `outputs` files of equal size one after the other. Without input it only computes. With `every`
 /// it reads and computes one chunk per period, as a player of sound does, and is paced by that.
-/// Computing is cut into slices, between which other processes get their turn.
+/// It is one process, or with `processes_per_file` starts new ones for each file, as make does;
+/// the scheduler of the machine gives them the processor.
 ///
-/// One process with one thread; memory of its own is part of what the system sheet counts as in
+/// Memory of its own is part of what the system sheet counts as in
 /// use. Left out: paging of the program itself, pipes between processes, threads.
 class Program {
 public:
@@ -46,9 +48,10 @@ public:
     Bytes chunk = 16_KiB;
     /// Period of a player; 0: as fast as it can.
     Duration every{};
-    /// What it computes before another process may have the processor: a tick of Linux 2.4 (HZ =
-    /// 100).
-    Duration slice = 10ms;
+    /// Each file is the work of so many processes, one after the other in equal parts, started by
+    /// one that waits for them: 3 for gcc of 2001 (cpp0, cc1 and as under the driver; recalled). 0:
+    /// the program does all in one process.
+    int processes_per_file = 0;
 
     static constexpr auto parameters = std::tuple{
         parameter("input", &Config::input, "the workload that it reads; empty: none"),
@@ -60,28 +63,30 @@ public:
         parameter("chunk", &Config::chunk, "what one read call reads", at_least(1_B)),
         parameter("every", &Config::every, "period of a player; 0: as fast as it can",
                   at_least(Duration{0})),
-        parameter("slice", &Config::slice, "processor time before another process has its turn",
-                  at_least(Duration{1000})),
+        parameter("processes_per_file", &Config::processes_per_file,
+                  "each file is the work of so many new processes; 0: of the program itself",
+                  between(0, 100)),
     };
   };
 
-  /// `sim` and `cpu` outlive it.
+  /// `sim` and `processes` outlive it.
   /// \throws ConfigError if a parameter is outside its range.
-  Program(Simulation& sim, Cpu& cpu, Config config);
+  Program(Simulation& sim, ProcessStarter& processes, Config config);
 
   /// Runs it once over all that `input` lists; writes to `output`. Both outlive the task.
   [[nodiscard]] Task<ProgramReport> run(FileStore& input, FileStore& output);
 
 private:
   class Output;
-  [[nodiscard]] Task<> compute(Duration work);
   [[nodiscard]] Task<> process_file(FileStore& input, FileStore::Entry entry, Output& output,
                                     ProgramReport& report);
   [[nodiscard]] Task<> process_chunk(Bytes length, Output& output, ProgramReport& report);
+  [[nodiscard]] Task<> compute(Duration work);
 
   Simulation& sim_;
-  Cpu& cpu_;
+  ProcessStarter& processes_;
   Config config_;
+  std::unique_ptr<CpuProcess> process_;
   Bytes total_;          ///< of the present run's input
   double owed_ = 0;      ///< output that is not a whole byte yet
   SimTime next_period_;  ///< of a player
