@@ -87,7 +87,10 @@ SharedCpu::Core* SharedCpu::core_for(const Job& job) {
   for (const auto& core : cores_) {
     if (core->interrupted() || !allowed(job, *core)) continue;
     if (core->idle()) return core.get();
-    const ThreadState& running = core->job[thread_level]->thread->state_;
+    Job& there = *core->job[thread_level];
+    // A policy that counts ticks decides by what is left now.
+    if (there.running && simulation_.now() - there.since < until_due(there)) account(there);
+    const ThreadState& running = there.thread->state_;
     if (!policy_->preempts(job.thread->state_, running)) continue;
     if (lowest == nullptr ||
         policy_->rank(running) < policy_->rank(lowest->job[thread_level]->thread->state_)) {
