@@ -11,6 +11,7 @@
 #include <copysim/models/fs/fat32.hpp>
 #include <copysim/models/fs/local_store.hpp>
 #include <copysim/models/fs/ntfs.hpp>
+#include <copysim/models/fs/tmpfs.hpp>
 #include <copysim/models/fs/volume.hpp>
 
 #include "device_counters.hpp"
@@ -23,7 +24,7 @@ struct Machine::MountedVolume {
   std::unique_ptr<BlockDevice> partition;  // none if it has the whole device
   std::unique_ptr<Volume> volume;
   std::unique_ptr<FileSystem> file_system;
-  std::vector<std::unique_ptr<LocalStore>> directories;
+  std::vector<std::unique_ptr<Directory>> directories;
 };
 
 namespace {
@@ -133,6 +134,7 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
     throw ConfigError{name_, "volume must be one of " + known + ", got " + volume};
   }
   const VolumeSetup& how = setup->second;
+  if (how.file_system == FileSystemKind::tmpfs) return parts_->volumes[volume];
   BlockDevice* device = nullptr;
   // That volume has a device of its own: the resolver has checked it.
   if (!how.shares.empty()) device = mount(how.shares).device.get();
@@ -155,8 +157,12 @@ Machine::MountedVolume& Machine::mount(const std::string& volume) {
   return made;
 }
 
-LocalStore& Machine::add_directory(const std::string& volume, std::uint32_t first_id) {
+Directory& Machine::add_directory(const std::string& volume, std::uint32_t first_id) {
   MountedVolume& mounted = mount(volume);
+  if (mounted.volume == nullptr) {
+    mounted.directories.push_back(std::make_unique<Tmpfs>(first_id));
+    return *mounted.directories.back();
+  }
   mounted.directories.push_back(
       std::make_unique<LocalStore>(*sim_, *mounted.volume, *mounted.file_system, *parts_->cache,
                                    parts_->cpu, config_.system.store, first_id));
@@ -193,6 +199,7 @@ void Machine::count(Counters& counters) const {
   }
   count_cache(counters, name_ + ".cache", parts_->cache->counters());
   for (const auto& [volume, mounted] : parts_->volumes) {
+    if (mounted.volume == nullptr) continue;
     if (mounted.device) {
       detail::count_device(counters, name_ + ".disk." + volume, mounted.device->counters(),
                            config_.machine.volumes.at(volume).device);

@@ -6,7 +6,7 @@
 #include <copysim/lib/machine.hpp>
 #include <copysim/lib/testbed.hpp>
 #include <copysim/models/cpu/cpu.hpp>
-#include <copysim/models/fs/local_store.hpp>
+#include <copysim/models/fs/directory.hpp>
 #include <copysim/models/link/link.hpp>
 #include <copysim/models/smb/smb_client.hpp>
 #include <copysim/models/smb/smb_server.hpp>
@@ -22,9 +22,8 @@ constexpr std::uint32_t source_ids = Origin::first_file;
 constexpr std::uint32_t ids_per_directory = 1U << 24;
 constexpr std::uint32_t target_ids = source_ids + ids_per_directory;
 
-TransportEnd transport_end(Machine& machine) {
-  const HostConfig& config = machine.config();
-  return {&machine.cpu(), config.system.tcp, config.machine.network};
+TransportEnd transport_end(Machine& machine, const TcpConfig& tcp) {
+  return {&machine.cpu(), tcp, machine.config().machine.network};
 }
 
 void check_copy(const ScenarioConfig& config) {
@@ -48,8 +47,8 @@ struct Testbed::Parts {
   /// A program of the scenario with its two directories.
   struct Installed {
     std::unique_ptr<Program> program;
-    LocalStore* input = nullptr;
-    LocalStore* output = nullptr;
+    Directory* input = nullptr;
+    Directory* output = nullptr;
   };
   Parts(const ScenarioConfig& config, std::uint64_t replication, const Observers& observers)
       : sim{{.seed = static_cast<std::uint64_t>(config.run.seed),
@@ -58,12 +57,13 @@ struct Testbed::Parts {
         client{sim, "client", config.client, observers.recorder} {
     // A copy goes from `from` to `to`, both of the client unless there is a server; a read comes
     // back the other way.
-    if (config.server)
+    if (config.server && !config.server->on_client) {
       server = std::make_unique<Machine>(sim, "server", *config.server, observers.recorder);
+    }
     Machine& far = server ? *server : client;
     const bool reads = config.copy.direction == Direction::read;
-    LocalStore& near_end = client.add_directory(config.copy.from, reads ? target_ids : source_ids);
-    LocalStore& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
+    Directory& near_end = client.add_directory(config.copy.from, reads ? target_ids : source_ids);
+    Directory& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
     source_medium = reads ? &far_end : &near_end;
     target_medium = reads ? &near_end : &far_end;
     const DesktopPlan& desktop = config.desktop;
@@ -78,23 +78,26 @@ struct Testbed::Parts {
     }
 
     FileStore* far_store = &far_end;
-    if (server) {
+    if (config.server) {
+      const SystemConfig& system = config.server->system;
       link = make_link(sim, config.link);
-      transport = link->open(transport_end(client), transport_end(*server));
-      smb_server = std::make_unique<SmbServer>(sim, "server", server->cpu(), far_end,
-                                               config.server->system.server);
-      share = std::make_unique<SmbClient>(sim, client.cpu(), *transport, *smb_server,
-                                          config.client.system.redirector);
+      transport = link->open(transport_end(client, config.client.system.tcp),
+                             transport_end(far, system.tcp));
+      smb_server =
+          std::make_unique<SmbServer>(sim, "server", far.cpu(), far_end, system.server, system.smb);
+      share =
+          std::make_unique<SmbClient>(sim, client.cpu(), *transport, *smb_server,
+                                      config.client.system.redirector, config.client.system.smb);
       far_store = share.get();
     }
-    source = reads ? far_store : &near_end;
+    source = reads ? far_store : static_cast<FileStore*>(&near_end);
     target = reads ? static_cast<FileStore*>(&near_end) : far_store;
     if (observers.recorder != nullptr) observe(*observers.recorder);
   }
 
   ~Parts() { sim.close(); }
 
-  static void fill(LocalStore& directory, const WorkloadConfig& files) {
+  static void fill(Directory& directory, const WorkloadConfig& files) {
     for (const WorkloadFile& file : workload_files(files)) directory.add(file.name, file.size);
   }
 
@@ -128,8 +131,8 @@ struct Testbed::Parts {
   std::unique_ptr<Transport> transport;
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;
-  LocalStore* source_medium = nullptr;
-  LocalStore* target_medium = nullptr;
+  Directory* source_medium = nullptr;
+  Directory* target_medium = nullptr;
   FileStore* source = nullptr;
   FileStore* target = nullptr;
   std::uint32_t next_ids = target_ids;
@@ -157,6 +160,10 @@ FileStore& Testbed::target() {
   return *parts_->target;
 }
 
+std::vector<FileStore::Entry> Testbed::files() const {
+  return parts_->source_medium->entries();
+}
+
 Cpu& Testbed::client_cpu() {
   return parts_->client.cpu();
 }
@@ -164,9 +171,9 @@ Cpu& Testbed::client_cpu() {
 Counters Testbed::counters() const {
   Counters counters;
   parts_->client.count(counters);
-  if (!parts_->server) return counters;
+  if (!parts_->share) return counters;
 
-  parts_->server->count(counters);
+  if (parts_->server) parts_->server->count(counters);
   const auto add = [&](const char* name, auto value) {
     counters.emplace_back(name, static_cast<double>(value));
   };

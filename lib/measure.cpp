@@ -1,14 +1,17 @@
 #include <copysim/lib/measure.hpp>
 
+#include <utility>
+
 namespace copysim {
 
 namespace {
 
 // All referenced objects outlive the run.
 Task<RunResult> copy_and_settle(Simulation& sim, FileStore& source, FileStore& target,
-                                CopyPolicy& policy, Explorer& shell, MeasuredPaths* paths) {
+                                CopyPolicy& policy, Explorer& shell, MeasuredPaths* paths,
+                                std::vector<FileStore::Entry> files) {
   const SimTime clicked = sim.now();
-  const ShellReport report = co_await shell.copy(source, target, policy);
+  const ShellReport report = co_await shell.copy(source, target, policy, std::move(files));
 
   RunResult result;
   if (paths != nullptr) paths->elapsed = sim.path();
@@ -51,8 +54,8 @@ RunResult measure(Simulation& sim, Program& program, FileStore& input, FileStore
 }
 
 RunResult measure(Simulation& sim, FileStore& source, FileStore& target, CopyPolicy& policy,
-                  Explorer& shell, MeasuredPaths* paths) {
-  return sim.run(copy_and_settle(sim, source, target, policy, shell, paths));
+                  Explorer& shell, MeasuredPaths* paths, std::vector<FileStore::Entry> files) {
+  return sim.run(copy_and_settle(sim, source, target, policy, shell, paths, std::move(files)));
 }
 
 }  // namespace copysim

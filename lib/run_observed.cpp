@@ -53,7 +53,8 @@ RunResult run_copy(Testbed& testbed, const ResolvedScenario& scenario, const Obs
       observers.recorder->estimates.push_back({.at = at, .remaining = remaining});
     });
   }
-  return measure(sim, testbed.source(), testbed.target(), *scenario.policy, shell, paths);
+  return measure(sim, testbed.source(), testbed.target(), *scenario.policy, shell, paths,
+                 testbed.files());
 }
 
 // An experiment that is no copy: nobody waits for its end, so there is no path to it.

@@ -12,6 +12,8 @@ std::string_view to_string(FileSystemKind kind) {
       return "ext2";
     case FileSystemKind::ext3:
       return "ext3";
+    case FileSystemKind::tmpfs:
+      return "tmpfs";
   }
   return "unknown";
 }

@@ -25,10 +25,14 @@ std::string known(std::span<const std::string> ids) {
 void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
   reader.enter(name, {});
   read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
+  read_value<FileSystemKind>("filesystem", "ntfs, fat32, ext2, ext3 or tmpfs", volume.file_system, {},
+                             reader);
+  if (volume.file_system == FileSystemKind::tmpfs) {
+    reader.leave();
+    return;
+  }
   read_value<std::string>("shares", "volume whose drive it shares", volume.shares, {}, reader);
   reader.read("partition", volume.partition);
-  read_value<FileSystemKind>("filesystem", "ntfs, fat32, ext2 or ext3", volume.file_system, {},
-                             reader);
   read_parameters(volume.layout, reader);
   if (volume.shares.empty()) {
     reader.enter("device", "the drive");
@@ -91,18 +95,30 @@ void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_ke
   all_ = std::move(weaker);
 }
 
+bool ScenarioResolver::on_client(const std::string& side) const {
+  return side == "server" && text("server.machine") == "client";
+}
+
+void ScenarioResolver::add_system(const std::string& side) {
+  if (text(side + ".system").empty()) {
+    fail(side + ".system", "must name a system sheet" + known(catalogue().ids("systems")));
+  }
+  add_sheet("systems", side + ".system", side);
+}
+
 void ScenarioResolver::add_machine(const std::string& side) {
   const std::string machine = side + ".machine";
+  if (on_client(side)) {
+    add_system(side);
+    return;
+  }
   if (text(machine).empty() && !all_.contains(side + ".volumes")) {
     fail(machine, "must name a machine sheet, unless " + side + ".volumes tells its drives" +
                       known(catalogue().ids("machines")));
   }
   // The machine first: its sheet may name the system that it runs.
   add_sheet("machines", machine, side);
-  if (text(side + ".system").empty()) {
-    fail(side + ".system", "must name a system sheet" + known(catalogue().ids("systems")));
-  }
-  add_sheet("systems", side + ".system", side);
+  add_system(side);
   for (const std::string& volume : all_.children(side + ".volumes")) {
     std::string key = side;
     key.append(".volumes.").append(volume);
@@ -110,6 +126,7 @@ void ScenarioResolver::add_machine(const std::string& side) {
       check_shares(side, key);
       continue;
     }
+    if (text(key + ".filesystem") == "tmpfs") continue;
     if (text(key + ".drive").empty()) {
       fail(key + ".drive", "must name a drive sheet" + known(catalogue().ids("drives")));
     }
@@ -123,7 +140,9 @@ void ScenarioResolver::check_shares(const std::string& side, const std::string& 
   for (const std::string& volume : all_.children(side + ".volumes")) {
     std::string owner = side;
     owner.append(".volumes.").append(volume);
-    if (owner != key && all_.find(owner + ".shares") == nullptr) owners.push_back(volume);
+    const bool owns =
+        all_.find(owner + ".shares") == nullptr && text(owner + ".filesystem") != "tmpfs";
+    if (owner != key && owns) owners.push_back(volume);
   }
   const std::string shared = text(key + ".shares");
   if (std::find(owners.begin(), owners.end(), shared) == owners.end()) {
@@ -131,6 +150,18 @@ void ScenarioResolver::check_shares(const std::string& side, const std::string& 
                               suggestion(shared, owners));
   }
   if (all_.find(key + ".drive") != nullptr) fail(key + ".drive", "must not be given with shares");
+}
+
+void ScenarioResolver::read_machine(SettingsReader& reader, const std::string& side,
+                                    MachineConfig& machine) const {
+  reader.read("cpu", machine.cpu);
+  reader.read("memory", machine.memory);
+  reader.read("network", machine.network);
+  reader.enter("volumes", {});
+  for (const std::string& name : all_.children(side + ".volumes")) {
+    read_volume(reader, name, machine.volumes[name]);
+  }
+  reader.leave();
 }
 
 void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side,
@@ -141,14 +172,8 @@ void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side
   if (side == "server" && host.system.id == "client") {
     host.system.id = text("client.system");
   }
-  reader.read("cpu", host.machine.cpu);
-  reader.read("memory", host.machine.memory);
-  reader.read("network", host.machine.network);
-  reader.enter("volumes", {});
-  for (const std::string& name : all_.children(side + ".volumes")) {
-    read_volume(reader, name, host.machine.volumes[name]);
-  }
-  reader.leave();
+  host.on_client = on_client(side);
+  if (!host.on_client) read_machine(reader, side, host.machine);
   read_parameters(host.system, reader);
   reader.leave();
 }
@@ -299,7 +324,12 @@ ResolvedScenario ScenarioResolver::resolve() {
   SettingsReader reader{all_};
   read_host(reader, "client", config.client);
   if (remote) {
-    read_host(reader, "server", config.server.emplace());
+    HostConfig& server = config.server.emplace();
+    read_host(reader, "server", server);
+    if (server.on_client) {
+      server.machine = config.client.machine;
+      server.machine.id = "client";
+    }
     read_link(reader, config);
   }
   config.copy.direction = remote ? Direction::read : Direction::write;

@@ -26,9 +26,11 @@ private:
   void read_link(SettingsReader& reader, ScenarioConfig& config) const;
   void choose_client_system();
   void add_machine(const std::string& side);
+  void add_system(const std::string& side);
+  [[nodiscard]] bool on_client(const std::string& side) const;
   void check_shares(const std::string& side, const std::string& key) const;
-  void add_drives(const std::string& side, const Settings& machine);
   void add_sheet(std::string_view kind, const std::string& id_key, const std::string& prefix);
+  void read_machine(SettingsReader& reader, const std::string& side, MachineConfig& machine) const;
   void read_host(SettingsReader& reader, const std::string& side, HostConfig& host) const;
   void read_workload(SettingsReader& reader, ScenarioConfig& config) const;
   void read_desktop(SettingsReader& reader, ScenarioConfig& config) const;

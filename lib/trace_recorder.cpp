@@ -111,6 +111,13 @@ public:
     co_return entries;
   }
 
+  Task<IoStatus> make_directory() override {
+    const SimTime begin = sim_.now();
+    const IoStatus status = co_await store_.make_directory();
+    add(begin, "make directory", {}, status);
+    co_return status;
+  }
+
   Task<IoStatus> settle() override {
     const IoStatus status = co_await store_.settle();
     co_return status;

@@ -1,6 +1,7 @@
 #include <copysim/models/copy/builtin_policies.hpp>
 
 #include <copysim/models/copy/pipelined_copy.hpp>
+#include <copysim/models/copy/smbclient_copy.hpp>
 #include <copysim/models/copy/unix_copy.hpp>
 #include <copysim/models/copy/vista_rtm_copy.hpp>
 #include <copysim/models/copy/vista_sp1_copy.hpp>
@@ -40,6 +41,8 @@ PolicyRegistry builtin_policies() {
                 make_patched_rtm});
   registry.add<VistaSp1Copy>("Windows Vista SP1: cached and ordered, large I/Os, 32 KiB over SMB1",
                              "vista-sp1");
+  registry.add<SmbclientCopy>("Samba's smbclient: get, put, mget, mput with a window of 16 MiB",
+                              "samba-4.17");
   registry.add(unix_tool(UnixCopy::cp_2001_id, "GNU cp of 2001: buffers of 4 KiB through the cache",
                          "linux-2.4", 4_KiB));
   registry.add(unix_tool(UnixCopy::cp_id, "GNU cp: buffers of 128 KiB through the cache",

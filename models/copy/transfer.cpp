@@ -203,8 +203,9 @@ Task<CopyReport> create_and_fill(CopyJob job, const TransferPlan& plan, File& so
 Task<CopyReport> transfer(CopyJob job, TransferPlan plan) {
   const SimTime started = job.now();
   // Whether the target exists decides nothing here: every engine overwrites.
-  const IoStatus existing = co_await job.query_target();
-  static_cast<void>(existing);
+  if (plan.query_target) {
+    [[maybe_unused]] const IoStatus existing = co_await job.query_target();
+  }
   OpenResult opened = co_await job.open_source(plan.source);
   if (!opened.ok()) {
     co_return CopyReport{.elapsed = job.now() - started, .status = opened.status()};

@@ -30,6 +30,7 @@ struct TransferPlan {
   bool flush_at_end = false;  ///< the copy is over when the target is on its medium
   bool set_times = true;      ///< give the target the times of the source
   int source_queries = 2;
+  bool query_target = true;  ///< whether the target is there, before anything is opened
 };
 
 /// What an engine knows about its file before it opens it.
@@ -47,7 +48,7 @@ struct TransferSubject {
 };
 
 /// Copies the file of `job` by `plan`: query target, open source, query it, create target, set its
-/// size, move the data, perhaps flush, set times, close both.
+/// size, move the data, perhaps flush, set times, close both, less what the plan leaves out.
 ///
 /// The first failure stops the copy: I/Os under way are waited for, no new ones start, both files
 /// are closed and the report tells the failure. The real engines delete the partial target then,

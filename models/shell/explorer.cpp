@@ -1,5 +1,7 @@
 #include <copysim/models/shell/explorer.hpp>
 
+#include <utility>
+
 #include <copysim/models/parameter_check.hpp>
 #include <copysim/models/shell/progress_dialog.hpp>
 
@@ -21,9 +23,18 @@ Task<> Explorer::prepare_file(FileStore& source, FileStore& target, std::string 
   }
 }
 
-Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolicy& policy) {
+Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolicy& policy,
+                                 std::vector<FileStore::Entry> files) {
   const SimTime clicked = sim_.now();
-  const std::vector<FileStore::Entry> entries = co_await source.list();
+  ShellReport report;
+  std::vector<FileStore::Entry> entries = std::move(files);
+  if (entries.size() != 1 || !config_.names_single_file) {
+    entries = co_await source.list();
+    if (config_.makes_directory) {
+      const IoStatus made = co_await target.make_directory();
+      report.status = made;
+    }
+  }
   Bytes total;
   for (const FileStore::Entry& entry : entries) total += entry.size;
 
@@ -35,8 +46,8 @@ Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolic
   ProgressDialog dialog{sim_, look, clicked, total};
   dialog.estimated.attach([this](Duration since, Duration left) { estimated(since, left); });
 
-  ShellReport report;
   for (const FileStore::Entry& entry : entries) {
+    if (report.status != IoStatus::ok) break;
     co_await prepare_file(source, target, entry.name);
     CopyJob job{sim_, source, target, entry.name, entry.size, dialog};
     const CopyReport copied = co_await policy.copy(std::move(job));
@@ -45,8 +56,7 @@ Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolic
     report.reads += copied.reads;
     report.writes += copied.writes;
     report.status = copied.status;
-    if (copied.status != IoStatus::ok) break;
-    ++report.files;
+    if (copied.status == IoStatus::ok) ++report.files;
   }
   dialog.close();
   report.elapsed = sim_.now() - clicked;

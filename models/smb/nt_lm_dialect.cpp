@@ -37,11 +37,15 @@ SmbMessage NtLmDialect::message(SmbOperation operation) const {
 }
 
 SmbLimits NtLmDialect::limits(const RedirectorConfig& client, const SmbServerConfig& server) const {
-  const Bytes small = server.max_buffer - header_of_small_io;
+  const Bytes room = server.max_buffer - header_of_small_io;
+  const Bytes small = std::max(room - room % client.smb1_grain, client.smb1_grain);
   SmbLimits limits;
+  limits.sign = client.signing || server.signing;
   limits.read = server.large_reads ? client.smb1_read : std::min(client.smb1_read, small);
-  limits.write = server.large_writes ? client.smb1_write : std::min(client.smb1_write, small);
-  limits.directory = small;
+  const bool large_writes =
+      server.large_writes && (!limits.sign || client.smb1_signed_large_writes);
+  limits.write = large_writes ? client.smb1_write : std::min(client.smb1_write, small);
+  limits.directory = client.smb1_max_buffer - header_of_small_io;
   limits.slots = std::min(client.smb1_max_commands, server.max_mpx);
   limits.slots_maximum = limits.slots;
   limits.concurrent_pieces = client.smb1_concurrent_pieces;

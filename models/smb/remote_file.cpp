@@ -23,19 +23,24 @@ RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOpti
               client.simulation().constraint("write-behind")},
       background_{client.simulation()} {}
 
+SmbData RemoteFile::data_of(const SmbRequest& request) const {
+  return {request.data(), request.fresh, connection_.limits().sign};
+}
+
 Task<ReadResult> RemoteFile::read_piece(Extent piece) {
-  IoStatus status = co_await connection_.send(SmbOperation::read, 0_B);
+  SmbRequest request{.operation = SmbOperation::read, .asks = piece.length};
+  IoStatus status = co_await connection_.send(request);
   if (status != IoStatus::ok) co_return ReadResult{status};
-  ReadResult result = co_await connection_.server().read(*opened_, piece);
+  ReadResult result = co_await connection_.server().read(*opened_, piece, data_of(request));
   const Bytes length = result.content().size();
-  status = co_await connection_.receive(SmbOperation::read, length);
+  status = co_await connection_.receive(request, length);
   if (status != IoStatus::ok) co_return ReadResult{status};
   connection_.counters().read += length;
   co_return result;
 }
 
 Task<ReadResult> RemoteFile::read_through(Extent extent) {
-  const Bytes most = connection_.limits().read;
+  const Bytes most = connection_.most_read();
   if (extent.length > most && connection_.limits().concurrent_pieces) {
     ReadResult result = co_await read_side_by_side(extent);
     co_return result;
@@ -59,7 +64,7 @@ Task<> RemoteFile::fetch(Extent piece, std::optional<ReadResult>& result) {
 }
 
 Task<ReadResult> RemoteFile::read_side_by_side(Extent extent) {
-  const Bytes most = connection_.limits().read;
+  const Bytes most = connection_.most_read();
   std::vector<std::optional<ReadResult>> parts(
       static_cast<std::size_t>(pieces(extent.length, most)));
   TaskGroup requests{client_.simulation()};
@@ -135,7 +140,7 @@ std::shared_ptr<RemoteFile::Prefetch> RemoteFile::find_prefetch(Bytes position) 
 void RemoteFile::read_ahead_of(Bytes position) {
   const Bytes until = std::min(size_, position + client_.config().read_ahead);
   while (next_ahead_ < until) {
-    const Bytes length = std::min(connection_.limits().read, size_ - next_ahead_);
+    const Bytes length = std::min(connection_.most_read(), size_ - next_ahead_);
     ahead_.push_back(std::make_shared<Prefetch>(client_.simulation(), Extent{next_ahead_, length}));
     background_.spawn(prefetch(ahead_.back()), "SMB read-ahead");
     next_ahead_ += length;
@@ -150,11 +155,12 @@ Task<> RemoteFile::prefetch(std::shared_ptr<Prefetch> piece) {
 
 Task<IoStatus> RemoteFile::write_piece(Bytes offset, Content content) {
   const Bytes length = content.size();
-  IoStatus status = co_await connection_.send(SmbOperation::write, length);
+  SmbRequest request{.operation = SmbOperation::write, .carries = length};
+  IoStatus status = co_await connection_.send(request);
   if (status != IoStatus::ok) co_return status;
-  const IoStatus written = co_await connection_.server().write(*opened_, offset, std::move(content),
-                                                               connection_.dialect().version());
-  status = co_await connection_.receive(SmbOperation::write, 0_B);
+  const IoStatus written = co_await connection_.server().write(
+      *opened_, offset, std::move(content), connection_.dialect().version(), data_of(request));
+  status = co_await connection_.receive(request, 0_B);
   if (status != IoStatus::ok) co_return status;
   if (written == IoStatus::ok) connection_.counters().written += length;
   co_return written;
@@ -167,7 +173,7 @@ Task<> RemoteFile::store(Bytes offset, Content content, IoStatus& status) {
 }
 
 Task<IoStatus> RemoteFile::write_through(Bytes offset, Content content) {
-  const Bytes most = connection_.limits().write;
+  const Bytes most = connection_.most_written();
   IoStatus status = IoStatus::ok;
   if (content.size() <= most) {
     status = co_await write_piece(offset, std::move(content));

@@ -37,6 +37,7 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
 
 SmbLimits Smb2Dialect::limits(const RedirectorConfig& client, const SmbServerConfig& server) const {
   SmbLimits limits;
+  limits.sign = client.signing || server.signing;
   limits.read = std::min(client.smb2_read, server.max_io);
   limits.write = std::min(client.smb2_write, server.max_io);
   limits.directory = 64_KiB;

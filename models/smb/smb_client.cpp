@@ -23,12 +23,12 @@ Bytes entry_bytes(const FileStore::Entry& entry) {
 }  // namespace
 
 SmbClient::SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
-                     RedirectorConfig config)
+                     RedirectorConfig config, SmbMessageCost cost)
     : simulation_{simulation},
       cpu_{cpu},
       transport_{transport},
       config_{config},
-      connection_{simulation, cpu, transport, server, config_} {}
+      connection_{simulation, cpu, transport, server, config_, cost} {}
 
 Task<IoStatus> SmbClient::connect() {
   IoStatus status = co_await transport_.connect();
@@ -91,7 +91,17 @@ Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
 
 Task<std::vector<FileStore::Entry>> SmbClient::list() {
   std::vector<Entry> entries;
-  IoStatus status = co_await connection_.send(SmbOperation::find, 0_B);
+  const bool handles =
+      config_.smb2_list_handles && connection_.dialect().version() != SmbVersion::nt_lm_0_12;
+  IoStatus status = IoStatus::ok;
+  if (config_.list_looks_up) {
+    status = co_await look_up(handles);
+  }
+  if (handles && status == IoStatus::ok) {
+    status = co_await connection_.ask(SmbOperation::create, 0_B);
+  }
+  if (status != IoStatus::ok) co_return entries;
+  status = co_await connection_.send(SmbOperation::find, 0_B);
   if (status != IoStatus::ok) co_return entries;
   entries = co_await connection_.server().list();
   Bytes rest;
@@ -104,7 +114,41 @@ Task<std::vector<FileStore::Entry>> SmbClient::list() {
     co_await connection_.server().answer();
     status = co_await connection_.receive(SmbOperation::find, std::min(rest, most));
   }
+  if (handles && status == IoStatus::ok) {
+    status = co_await end_search();
+  }
   co_return entries;
+}
+
+// What is left of the search: asked once more, the server says that there is nothing; close.
+Task<IoStatus> SmbClient::end_search() {
+  IoStatus status = co_await connection_.ask(SmbOperation::find, 0_B);
+  if (status != IoStatus::ok) co_return status;
+  status = co_await connection_.ask(SmbOperation::close, 0_B);
+  co_return status;
+}
+
+Task<IoStatus> SmbClient::look_up(bool handles) {
+  IoStatus status = IoStatus::ok;
+  if (handles) {
+    status = co_await connection_.ask(SmbOperation::create, 0_B);
+  }
+  if (status == IoStatus::ok) {
+    status = co_await connection_.ask(SmbOperation::find, 0_B);
+  }
+  if (handles && status == IoStatus::ok) {
+    status = co_await end_search();
+  }
+  co_return status;
+}
+
+Task<IoStatus> SmbClient::make_directory() {
+  // Not there; make it. In SMB2 that opens it.
+  IoStatus status = co_await connection_.ask(SmbOperation::create, 0_B, 2);
+  if (status == IoStatus::ok && connection_.dialect().version() != SmbVersion::nt_lm_0_12) {
+    status = co_await connection_.ask(SmbOperation::close, 0_B);
+  }
+  co_return status;
 }
 
 Task<IoStatus> SmbClient::settle() {
@@ -113,7 +157,9 @@ Task<IoStatus> SmbClient::settle() {
 }
 
 StoreTraits SmbClient::traits() const {
-  return {.protocol = connection_.dialect().protocol()};
+  return {.protocol = connection_.dialect().protocol(),
+          .most_read = connection_.most_read(),
+          .most_written = connection_.most_written()};
 }
 
 }  // namespace copysim

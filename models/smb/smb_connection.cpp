@@ -4,17 +4,28 @@
 
 namespace copysim {
 
+namespace {
+
+// A limit that no number of requests reaches.
+constexpr int no_limit = 1 << 30;
+
+}  // namespace
+
 SmbConnection::SmbConnection(Simulation& simulation, Cpu& cpu, Transport& transport,
-                             SmbServer& server, const RedirectorConfig& config)
+                             SmbServer& server, const RedirectorConfig& config, SmbMessageCost cost)
     : cpu_{cpu},
       transport_{transport},
       server_{server},
       request_cpu_{config.request_cpu},
+      cost_{cost},
       dialect_{negotiate(config.version, server.config().version)},
       limits_{dialect_->limits(config, server.config())},
       slots_total_{limits_.slots},
       slots_{simulation, limits_.slots, simulation.constraint(dialect_->slot_name()),
-             dialect_->slot_name()} {}
+             dialect_->slot_name()},
+      requests_{simulation, limits_.requests, simulation.constraint("MaxCmds"), "MaxCmds"},
+      threads_{simulation, config.threads > 0 ? config.threads : no_limit,
+               simulation.constraint("client threads"), "client threads"} {}
 
 Bytes SmbConnection::chained_request(int chained) const {
   return chained * dialect_->message(SmbOperation::query_file).request;
@@ -24,38 +35,85 @@ Bytes SmbConnection::chained_response(int chained) const {
   return chained * dialect_->message(SmbOperation::query_file).response;
 }
 
-Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, int chained) {
-  if (slots_.available() == 0 || slots_.waiting() > 0) ++counters_.slot_stalls;
-  co_await slots_.acquire();
+Bytes SmbConnection::affordable(Bytes limit) const {
+  if (dialect_->charge(limit) <= slots_total_) return limit;
+  return limit / dialect_->charge(limit) * slots_total_;
+}
+
+Task<> SmbConnection::work(Duration time) {
+  if (time <= Duration::zero()) co_return;
+  const Semaphore::Permit thread = co_await threads_.scoped();
+  co_await cpu_.run(time, CpuWork::thread);
+}
+
+Task<> SmbConnection::take_slots(SmbRequest& request) {
+  const int charge = dialect_->charge(request.data());
+  const bool stalls = slots_.available() < charge || slots_.waiting() > 0 ||
+                      requests_.available() == 0 || requests_.waiting() > 0;
+  if (stalls) ++counters_.slot_stalls;
+  co_await requests_.acquire();
+  co_await slots_.acquire(charge);
   ++outstanding_;
   counters_.outstanding_peak = std::max(counters_.outstanding_peak, outstanding_);
-  ++counters_.requests[static_cast<std::size_t>(operation)];
-  counters_.requests[static_cast<std::size_t>(SmbOperation::query_file)] += chained;
-  requested(operation, payload);
+  ++counters_.requests[static_cast<std::size_t>(request.operation)];
+  counters_.requests[static_cast<std::size_t>(SmbOperation::query_file)] += request.chained;
+  data_outstanding_ += request.data();
+  request.fresh = std::clamp(data_outstanding_ - data_peak_, 0_B, request.data());
+  data_peak_ = std::max(data_peak_, data_outstanding_);
+}
 
-  co_await cpu_.run(request_cpu_, CpuWork::thread);
+Task<IoStatus> SmbConnection::send(SmbRequest& request) {
+  co_await take_slots(request);
+  requested(request.operation, request.carries);
+  const SmbData data{request.carries, request.carries > 0_B ? request.fresh : 0_B, limits_.sign};
+  co_await work(request_cpu_ + cost_.time(data));
+  const Bytes message = dialect_->message(request.operation).request + request.carries +
+                        chained_request(request.chained);
+  const IoStatus status = co_await transport_.deliver(Toward::server, message);
+  if (status != IoStatus::ok) give_back_slots(false, request.data());
+  co_return status;
+}
+
+Task<IoStatus> SmbConnection::receive(const SmbRequest& request, Bytes data) {
+  const Bytes message =
+      dialect_->message(request.operation).response + data + chained_response(request.chained);
+  const IoStatus status = co_await transport_.deliver(Toward::client, message);
+  if (status == IoStatus::ok) {
+    co_await work(cost_.time({data, data > 0_B ? request.fresh : 0_B, limits_.sign}));
+  }
+  give_back_slots(status == IoStatus::ok, request.data());
+  co_return status;
+}
+
+Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, int chained) {
+  SmbRequest request{.operation = operation, .chained = chained};
+  co_await take_slots(request);
+  requested(operation, payload);
+  co_await work(request_cpu_);
   const Bytes message = dialect_->message(operation).request + payload + chained_request(chained);
   const IoStatus status = co_await transport_.deliver(Toward::server, message);
-  if (status != IoStatus::ok) give_back_slot(false);
+  if (status != IoStatus::ok) give_back_slots(false, 0_B);
   co_return status;
 }
 
 Task<IoStatus> SmbConnection::receive(SmbOperation operation, Bytes payload, int chained) {
   const Bytes message = dialect_->message(operation).response + payload + chained_response(chained);
   const IoStatus status = co_await transport_.deliver(Toward::client, message);
-  give_back_slot(status == IoStatus::ok);
+  give_back_slots(status == IoStatus::ok, 0_B);
   co_return status;
 }
 
-void SmbConnection::give_back_slot(bool answered) {
+void SmbConnection::give_back_slots(bool answered, Bytes data) {
   --outstanding_;
+  data_outstanding_ -= data;
   int granted = 0;
   if (answered) {
     ++counters_.round_trips;
     granted = std::min(limits_.slots_growth, limits_.slots_maximum - slots_total_);
   }
   slots_total_ += granted;
-  slots_.release(1 + granted);
+  slots_.release(dialect_->charge(data) + granted);
+  requests_.release();
 }
 
 Task<IoStatus> SmbConnection::ask(SmbOperation operation, Bytes payload, int times) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <copysim/models/smb/large_mtu_dialect.hpp>
 #include <copysim/models/smb/nt_lm_dialect.hpp>
 #include <copysim/models/smb/smb2_dialect.hpp>
 
@@ -13,6 +14,12 @@ std::string_view to_string(SmbVersion version) {
       return "nt-lm-0.12";
     case SmbVersion::smb2_2_002:
       return "smb2-2.002";
+    case SmbVersion::smb2_2_1:
+      return "smb2-2.1";
+    case SmbVersion::smb3_3_0:
+      return "smb3-3.0";
+    case SmbVersion::smb3_3_1_1:
+      return "smb3-3.1.1";
   }
   return "unknown";
 }
@@ -60,8 +67,10 @@ std::string_view to_string(SmbOperation operation) {
 }
 
 std::unique_ptr<SmbDialect> negotiate(SmbVersion client, SmbVersion server) {
-  if (std::min(client, server) == SmbVersion::nt_lm_0_12) return std::make_unique<NtLmDialect>();
-  return std::make_unique<Smb2Dialect>();
+  const SmbVersion common = std::min(client, server);
+  if (common == SmbVersion::nt_lm_0_12) return std::make_unique<NtLmDialect>();
+  if (common == SmbVersion::smb2_2_002) return std::make_unique<Smb2Dialect>();
+  return std::make_unique<LargeMtuDialect>(common);
 }
 
 }  // namespace copysim

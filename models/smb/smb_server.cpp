@@ -8,10 +8,11 @@
 namespace copysim {
 
 SmbServer::SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, FileStore& store,
-                     SmbServerConfig config)
+                     SmbServerConfig config, SmbMessageCost cost)
     : cpu_{cpu},
       store_{store},
       config_{config},
+      cost_{cost},
       workers_{simulation, std::max(config.worker_threads, 1),
                simulation.constraint("server threads"), name} {
   if (config.worker_threads < 1) {
@@ -29,9 +30,10 @@ Semaphore::Scoped SmbServer::worker() {
   return workers_.scoped();
 }
 
-Duration SmbServer::work(Bytes data) const {
-  if (config_.copy <= Bandwidth{0}) return config_.request_cpu;
-  return config_.request_cpu + data / config_.copy;
+Duration SmbServer::work(Bytes size, SmbData data) const {
+  const Duration time = config_.request_cpu + cost_.time(data);
+  if (config_.copy <= Bandwidth{0}) return time;
+  return time + size / config_.copy;
 }
 
 Task<> SmbServer::answer() {
@@ -54,6 +56,7 @@ Task<std::vector<FileStore::Entry>> SmbServer::list() {
 }
 
 Task<OpenResult> SmbServer::open(std::string name, OpenOptions options) {
+  const Duration creation = options.create ? config_.create_cpu : Duration::zero();
   options.for_remote_client = true;
   options.local_buffering = true;  // says nothing about this machine
   if (!options.cached) {
@@ -64,25 +67,26 @@ Task<OpenResult> SmbServer::open(std::string name, OpenOptions options) {
     }
   }
   const Semaphore::Permit permit = co_await worker();
-  co_await cpu_.run(work(0_B), CpuWork::thread);
+  co_await cpu_.run(work(0_B) + creation, CpuWork::thread);
   OpenResult result = co_await store_.open(std::move(name), options);
   co_return result;
 }
 
-Task<ReadResult> SmbServer::read(File& file, Extent extent) {
+Task<ReadResult> SmbServer::read(File& file, Extent extent, SmbData data) {
   const Semaphore::Permit permit = co_await worker();
-  co_await cpu_.run(work(extent.length), CpuWork::thread);
+  co_await cpu_.run(work(extent.length, data), CpuWork::thread);
   ReadResult result = co_await file.read(extent);
   counters_.read += result.content().size();
   co_return result;
 }
 
-Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content, SmbVersion version) {
+Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content, SmbVersion version,
+                                SmbData data) {
   const Semaphore::Permit permit = co_await worker();
   const Bytes length = content.size();
   const Duration more =
       version == SmbVersion::nt_lm_0_12 ? config_.smb1_write_cpu : Duration::zero();
-  co_await cpu_.run(work(length) + more, CpuWork::thread);
+  co_await cpu_.run(work(length, data) + more, CpuWork::thread);
   const IoStatus status = co_await file.write(offset, std::move(content));
   if (status == IoStatus::ok) counters_.written += length;
   co_return status;

@@ -195,3 +195,15 @@ TEST_CASE("A scenario printed as TOML reads back equal, settings of the command 
   CHECK(again.resolve().settings == scenario.resolve().settings);
   CHECK(again != mine());
 }
+
+TEST_CASE("A server on the machine 'client' shares the client's processors and volumes",
+          "[scenario]") {
+  const Scenario scenario = load_scenario("smb/relay");
+  const ScenarioConfig config = scenario.resolve().config;
+
+  CHECK(config.server->on_client);
+  CHECK(config.server->machine.cpu.cores == 2);
+  CHECK(config.server->machine.volumes.at("system").file_system == FileSystemKind::tmpfs);
+  CHECK(error_of(scenario, {"server.cpu.cores=4"}).find("unknown key 'server.cpu.cores'") !=
+        std::string::npos);
+}

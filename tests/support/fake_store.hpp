@@ -21,6 +21,8 @@ class FakeStore final : public FileStore {
 public:
   struct Config {
     StoreTraits::Protocol protocol = StoreTraits::Protocol::local;
+    Bytes most_read{};  ///< of one request; 0: no limit
+    Bytes most_written{};
     Duration call{};    ///< time of one metadata call
     Bandwidth rate{};   ///< of data calls; 0: no time
     Duration jitter{};  ///< largest random extra time of a data call
@@ -76,7 +78,9 @@ public:
     const IoStatus status = co_await call("settle");
     co_return status;
   }
-  StoreTraits traits() const override { return {config_.protocol}; }
+  StoreTraits traits() const override {
+    return {config_.protocol, config_.most_read, config_.most_written};
+  }
 
   std::map<std::string, Stored> files;
   std::vector<std::string> order;

@@ -14,7 +14,7 @@
 namespace copysim {
 
 class Cpu;
-class LocalStore;
+class Directory;
 class ProcessStarter;
 
 namespace detail {
@@ -37,7 +37,7 @@ public:
 
   /// A new directory on the volume `volume`; its files get identities from `first_id` on.
   /// \throws ConfigError if the machine has no such volume; the text lists those it has.
-  LocalStore& add_directory(const std::string& volume, std::uint32_t first_id);
+  Directory& add_directory(const std::string& volume, std::uint32_t first_id);
 
   [[nodiscard]] Cpu& cpu();
   /// Where programs start their processes.

@@ -25,22 +25,24 @@
 #include <copysim/models/parameter.hpp>
 #include <copysim/models/shell/explorer.hpp>
 #include <copysim/models/smb/redirector_config.hpp>
+#include <copysim/models/smb/smb_message_cost.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
 #include <copysim/models/storage/partition.hpp>
 
 namespace copysim {
 
-enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2, ext3 };
+enum class FileSystemKind : std::uint8_t { ntfs, fat32, ext2, ext3, tmpfs };
 [[nodiscard]] std::string_view to_string(FileSystemKind kind);
-[[nodiscard]] constexpr std::array<FileSystemKind, 4> all_values(FileSystemKind) {
-  return {FileSystemKind::ntfs, FileSystemKind::fat32, FileSystemKind::ext2, FileSystemKind::ext3};
+[[nodiscard]] constexpr std::array<FileSystemKind, 5> all_values(FileSystemKind) {
+  return {FileSystemKind::ntfs, FileSystemKind::fat32, FileSystemKind::ext2, FileSystemKind::ext3,
+          FileSystemKind::tmpfs};
 }
 
 /// A volume of a machine: the table `volumes.<name>` of a machine sheet. The parameters of its
 /// drive are in `volumes.<name>.device`; the sheet that `drive` names gives them. With `shares` it
 /// has no drive of its own but lies on that of another volume: two partitions of one spindle.
 struct VolumeSetup {
-  std::string drive;            ///< id of the drive sheet
+  std::string drive;            ///< id of the drive sheet; tmpfs has none
   std::string shares;           ///< name of the volume whose drive it shares; empty: its own
   Partition::Config partition;  ///< the part of the drive that the volume has
   FileSystemKind file_system = FileSystemKind::ntfs;
@@ -99,6 +101,7 @@ struct SystemConfig {
   StorageStackConfig storage;
   RedirectorConfig redirector;
   SmbServerConfig server;
+  SmbMessageCost smb;
   TcpConfig tcp;
   Explorer::Config shell;
 
@@ -117,6 +120,7 @@ struct SystemConfig {
       section("storage", &SystemConfig::storage, "drivers below the file systems"),
       section("redirector", &SystemConfig::redirector, "SMB client"),
       section("server", &SystemConfig::server, "SMB server"),
+      section("smb", &SystemConfig::smb, "cost of SMB messages, as client and as server"),
       section("tcp", &SystemConfig::tcp, "TCP"),
       section("shell", &SystemConfig::shell, "Explorer around the copy engine"),
   };
@@ -126,6 +130,9 @@ struct SystemConfig {
 struct HostConfig {
   MachineConfig machine;
   SystemConfig system;
+  /// The server runs on the client's machine (`machine = "client"`): it shares processors, memory
+  /// and volumes, and `machine` is a copy of the client's.
+  bool on_client = false;
 };
 
 }  // namespace copysim

@@ -37,10 +37,10 @@ struct MeasuredPaths {
 
 /// Copies everything from `source` to `target` as the shell does and waits until it is safe on the
 /// medium. `counters` and `damaged` are the caller's to fill in. `paths`, if any, gets where the
-/// time went.
+/// time went; `files` is what `source` holds, for a shell that does not look.
 [[nodiscard]] RunResult measure(Simulation& sim, FileStore& source, FileStore& target,
-                                CopyPolicy& policy, Explorer& shell,
-                                MeasuredPaths* paths = nullptr);
+                                CopyPolicy& policy, Explorer& shell, MeasuredPaths* paths = nullptr,
+                                std::vector<FileStore::Entry> files = {});
 
 /// Runs a program in place of a copy and waits until what it wrote is safe on the medium. `copied`
 /// is what it read and wrote, `files` what it read.

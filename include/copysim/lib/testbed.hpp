@@ -51,6 +51,8 @@ public:
   [[nodiscard]] Simulation& simulation();
   [[nodiscard]] FileStore& source();
   [[nodiscard]] FileStore& target();
+  /// What is to be copied.
+  [[nodiscard]] std::vector<FileStore::Entry> files() const;
   /// The processors of the client, on which the shell runs.
   [[nodiscard]] Cpu& client_cpu();
 

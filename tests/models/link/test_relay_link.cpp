@@ -1,3 +1,4 @@
+#include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/link/relay_link.hpp>
 
 #include "models/link/link_support.hpp"
@@ -28,4 +29,21 @@ TEST_CASE("RelayLink without a rate only delays", "[link]") {
   sim.run(ping_pong(*connection, 63_B, 61504_B, 16));
 
   CHECK(sim.now() == SimTime{1s});  // 16 x 62.5 ms
+}
+
+TEST_CASE("RelayLink copies in one thread on the client's processors", "[link]") {
+  Simulation sim;
+  SharedCpu cpu{sim, "client", {.cores = 2}};
+  const auto link = make_link(
+      sim,
+      {.kind = LinkKind::relay, .rate = Bandwidth{0}, .rtt = 20ms, .relay_copy = Bandwidth{1e9}});
+  TransportEnd client = plain_end();
+  client.cpu = &cpu;
+  const auto connection = link->open(client, plain_end());
+
+  sim.run(deliver_all(sim, *connection, Toward::client, 1000000_B, 3));
+
+  // Three times 1 ms of copying one after another, then the delay of the last.
+  CHECK(sim.now() == SimTime{13ms});
+  CHECK(cpu.used(CpuWork::thread) == 3ms);
 }

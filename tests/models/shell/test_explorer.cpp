@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <copysim/error.hpp>
 #include <copysim/models/copy/xp_copy.hpp>
 #include <copysim/models/shell/explorer.hpp>
@@ -84,4 +86,32 @@ TEST_CASE("Explorer keeps its first estimate back for the time of its system", "
 TEST_CASE("Explorer refuses a negative delay", "[shell]") {
   Desk desk{{}, {}};
   CHECK_THROWS_AS(desk.copy({.first_estimate = -1s}), ConfigError);
+}
+
+TEST_CASE("A shell that is told a single file does not list its directory", "[shell]") {
+  Desk desk{{}, {}};
+  desk.source.add("a", 64_KiB, 10);
+  XpCopy policy;
+  Explorer explorer{desk.sim, desk.cpu, {.names_single_file = true}};
+
+  const ShellReport report =
+      desk.sim.run(explorer.copy(desk.source, desk.target, policy, {{"a", 64_KiB}}));
+
+  CHECK(report.files == 1);
+  CHECK(std::count(desk.source.log.begin(), desk.source.log.end(), "list") == 0);
+}
+
+TEST_CASE("A shell that is told several files lists the directory and may make the target's",
+          "[shell]") {
+  Desk desk{{}, {}};
+  desk.source.add("a", 64_KiB, 10);
+  desk.source.add("b", 64_KiB, 11);
+  XpCopy policy;
+  Explorer explorer{desk.sim, desk.cpu, {.names_single_file = true, .makes_directory = true}};
+
+  const ShellReport report =
+      desk.sim.run(explorer.copy(desk.source, desk.target, policy, {{"a", 64_KiB}, {"b", 64_KiB}}));
+
+  CHECK(report.files == 2);
+  CHECK(std::count(desk.source.log.begin(), desk.source.log.end(), "list") == 1);
 }

@@ -143,3 +143,27 @@ TEST_CASE("SmbClient settles with the server's store, without a request", "[smb]
   CHECK(share.sim.now() == SimTime{1s});
   CHECK(share.client.counters().round_trips == 0);
 }
+
+TEST_CASE("SmbClient lists and makes a directory in as many round trips as smbclient", "[smb]") {
+  // `smb-measured.md` section 3: mget starts with 2 (SMB1) or 8 (SMB2) round trips, mput with 2
+  // or 3.
+  const auto round_trips = [](SmbVersion version, bool list) {
+    RedirectorConfig client = smb2_redirector();
+    client.version = version;
+    client.list_looks_up = true;
+    client.smb2_list_handles = true;
+    Share share{client, smb2_server(16)};
+    share.store.add("f", some_file(0, 1_MiB));
+    if (list) {
+      static_cast<void>(share.sim.run(share.client.list()));
+    } else {
+      CHECK(share.sim.run(share.client.make_directory()) == IoStatus::ok);
+    }
+    return share.client.counters().round_trips;
+  };
+
+  CHECK(round_trips(SmbVersion::nt_lm_0_12, true) == 2);
+  CHECK(round_trips(SmbVersion::smb2_2_002, true) == 8);
+  CHECK(round_trips(SmbVersion::nt_lm_0_12, false) == 2);
+  CHECK(round_trips(SmbVersion::smb2_2_002, false) == 3);
+}

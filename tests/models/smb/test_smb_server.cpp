@@ -113,3 +113,18 @@ TEST_CASE("SmbServer charges the extra processor time of a write over SMB1 only"
   CHECK(sim.run(server.flush(opened.file())) == IoStatus::ok);
   CHECK(cpu.used(CpuWork::thread) - before == 100us);
 }
+
+TEST_CASE("SmbServer works longer for a file that it creates", "[smb]") {
+  Simulation sim;
+  SharedCpu cpu{sim, "server", {.cores = 1}};
+  MemoryStore store{sim};
+  SmbServerConfig config;
+  config.request_cpu = 1ms;
+  config.create_cpu = 3ms;
+  SmbServer server{sim, "server", cpu, store, config};
+
+  CHECK(sim.run(server.open("f", {.create = true})).ok());
+  CHECK(sim.now() == SimTime{4ms});
+  CHECK(sim.run(server.open("f", {})).ok());
+  CHECK(sim.now() == SimTime{5ms});
+}

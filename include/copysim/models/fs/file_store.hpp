@@ -30,6 +30,9 @@ struct OpenOptions {
 struct StoreTraits {
   enum class Protocol : std::uint8_t { local, smb1, smb2 };
   Protocol protocol = Protocol::local;
+  /// The most bytes that one request of a remote store reads, and writes; zero: no limit.
+  Bytes most_read{};
+  Bytes most_written{};
   [[nodiscard]] bool remote() const { return protocol != Protocol::local; }
 };
 
@@ -66,6 +69,9 @@ public:
   [[nodiscard]] virtual Task<IoStatus> query(std::string name) = 0;
   /// Lists the directory (FindFirstFile ... FindNextFile).
   [[nodiscard]] virtual Task<std::vector<Entry>> list() = 0;
+  /// Makes the directory that this store stands for, as a program does before it fills a new one.
+  /// Costs nothing unless a store says otherwise.
+  [[nodiscard]] virtual Task<IoStatus> make_directory() { co_return IoStatus::ok; }
   /// Ends when everything written so far is on the medium (of the server, if remote): the
   /// "durable" instant of a result, not something that a copy engine calls.
   [[nodiscard]] virtual Task<IoStatus> settle() = 0;

@@ -7,8 +7,8 @@
 
 #include <copysim/models/cache/file_cache.hpp>
 #include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/fs/directory.hpp>
 #include <copysim/models/fs/file_node.hpp>
-#include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/fs/file_system.hpp>
 #include <copysim/models/fs/volume.hpp>
 #include <copysim/models/parameter.hpp>
@@ -46,7 +46,7 @@ struct LocalStoreConfig {
 /// side by side. On a file system without write cache closing a file flushes it. A write-through
 /// write ends when it is on the medium, not in the drive's write cache (the class driver sets
 /// ForceUnitAccess; recalled). Several directories may share a volume.
-class LocalStore final : public FileStore {
+class LocalStore final : public Directory {
 public:
   /// `first_id`: the identity of its first file; stores of one simulation must not overlap.
   LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system, FileCache& cache, Cpu& cpu,
@@ -58,13 +58,9 @@ public:
   [[nodiscard]] Task<IoStatus> settle() override;
   [[nodiscard]] StoreTraits traits() const override { return {}; }
 
-  /// Puts a file on the medium before the run; its content is its own identity, version 0.
-  /// \throws ConfigError if the volume is full or has that name.
-  void add(const std::string& name, Bytes size);
-  /// Content on the medium, without time passing, for proofs. \throws SimulationError if missing.
-  [[nodiscard]] Content peek(const std::string& name) const;
-  /// Names of the files, in order.
-  [[nodiscard]] std::vector<Entry> entries() const;
+  void add(const std::string& name, Bytes size) override;
+  [[nodiscard]] Content peek(const std::string& name) const override;
+  [[nodiscard]] std::vector<Entry> entries() const override;
 
 private:
   friend class LocalFile;

@@ -48,6 +48,8 @@ struct LinkConfig {
   /// gone one way, the sender waits once for a delayed ACK. Zero: never (the default; no source
   /// shows it; `mechanisms.md` 2.5 (a)).
   Bytes delayed_ack_stall_every{};
+  /// What a relay works per byte, in its one thread on the client's machine; zero: nothing.
+  Bandwidth relay_copy{};
 
   static constexpr auto parameters = std::tuple{
       parameter("kind", &LinkConfig::kind, "ethernet, or relay: pacing of payload and delay only"),
@@ -64,6 +66,9 @@ struct LinkConfig {
       parameter("delayed_ack_stall_every", &LinkConfig::delayed_ack_stall_every,
                 "bytes one way after which the sender waits for a delayed ACK; 0: never",
                 at_least(Bytes{0})),
+      parameter("relay_copy", &LinkConfig::relay_copy,
+                "copying by a relay on the client's processors; 0: no cost",
+                at_least(Bandwidth{0})),
   };
 };
 

@@ -45,6 +45,11 @@ public:
     int source_queries = 2;
     /// Queries of the target per file beside the engine's own: is it there, is there room.
     int target_queries = 2;
+    /// A single file is named by the user and not looked up in its directory, as with `get` of
+    /// smbclient; several are listed all the same (`mget`).
+    bool names_single_file = false;
+    /// Several files go into a directory that the shell makes first, as with `mput` of smbclient.
+    bool makes_directory = false;
     /// Time from the click until the first estimate may be shown: RTM 12 s [article 000, PCM2], SP1
     /// 2 s (assumed), XP none.
     Duration first_estimate = 0s;
@@ -61,6 +66,10 @@ public:
                   "queries of the source per file beside the engine's", at_least(0)),
         parameter("target_queries", &Config::target_queries,
                   "queries of the target per file beside the engine's", at_least(0)),
+        parameter("names_single_file", &Config::names_single_file,
+                  "a single file is not looked up in its directory"),
+        parameter("makes_directory", &Config::makes_directory,
+                  "makes the directory of several files first"),
         parameter("first_estimate", &Config::first_estimate,
                   "time until the first estimate of the time left", at_least(Duration{0})),
         parameter("refresh", &Config::refresh, "time between two estimates",
@@ -75,8 +84,10 @@ public:
   /// \throws ConfigError if a parameter is outside its range.
   Explorer(Simulation& sim, Cpu& cpu, Config config);
 
-  /// Copies everything that `source` lists. The stores and the engine outlive the task.
-  [[nodiscard]] Task<ShellReport> copy(FileStore& source, FileStore& target, CopyPolicy& policy);
+  /// Copies everything that `source` lists, which is `files`. The stores and the engine outlive the
+  /// task. `files` is used without listing if it is a single one and `names_single_file` says so.
+  [[nodiscard]] Task<ShellReport> copy(FileStore& source, FileStore& target, CopyPolicy& policy,
+                                       std::vector<FileStore::Entry> files = {});
 
   /// Tells each estimate that is shown: time since the click, estimated time left.
   Probe<Duration, Duration> estimated;

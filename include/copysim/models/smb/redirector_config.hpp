@@ -14,10 +14,14 @@ namespace copysim {
 enum class SmbVersion : std::uint8_t {
   nt_lm_0_12,  ///< SMB 1.0, Windows NT 4.0 to Server 2003
   smb2_2_002,  ///< SMB 2.0, Vista and Server 2008
+  smb2_2_1,    ///< SMB 2.1, Windows 7 and Server 2008 R2: requests beyond 64 KiB
+  smb3_3_0,    ///< SMB 3.0, Windows 8 and Server 2012
+  smb3_3_1_1,  ///< SMB 3.1.1, Windows 10 and Server 2016
 };
 [[nodiscard]] std::string_view to_string(SmbVersion version);
-constexpr std::array<SmbVersion, 2> all_values(SmbVersion) {
-  return {SmbVersion::nt_lm_0_12, SmbVersion::smb2_2_002};
+constexpr std::array<SmbVersion, 5> all_values(SmbVersion) {
+  return {SmbVersion::nt_lm_0_12, SmbVersion::smb2_2_002, SmbVersion::smb2_2_1,
+          SmbVersion::smb3_3_0, SmbVersion::smb3_3_1_1};
 }
 
 /// The SMB client of one system: section `redirector` of its sheet.
@@ -27,10 +31,20 @@ struct RedirectorConfig {
   // How an application's read or write is cut.
   Bytes smb1_read{61440};  ///< 60 KiB; documented: CIFSGLOB ("at most 60 KB reads")
   /// 60 KiB; documented: PCM1 for the copy engine. The protocol allows 65,535 (CIFSGLOB), which
-  /// Windows clients do not send.
+  /// Windows clients do not send; Samba's Unix extensions allow more (measured: 130,048).
   Bytes smb1_write{61440};
+  /// Requests that MaxBufferSize limits are whole multiples of this: 1,024 in Samba (measured:
+  /// 16,384 of 16,644), anything in Windows (4,292 of 4,356; MCPMAG).
+  Bytes smb1_grain{1};
+  /// MaxBufferSize that the client announces: it limits the entries in one answer to a search
+  /// (assumed for Windows as its servers'; measured for Samba: 65,535).
+  Bytes smb1_max_buffer{16644};
+  /// Whether writes beyond MaxBufferSize are signed too; Samba sends none (measured).
+  bool smb1_signed_large_writes = true;
   Bytes smb2_read{65536};   ///< documented: MS-SMB2 3.2.4.1.5, without large MTU
   Bytes smb2_write{65536};  ///< documented: as above
+  /// The largest read or write from 2.1 on (large MTU): 1 MiB in Windows (measured: WINNTFS-FC).
+  Bytes smb2_large_io = 1_MiB;
   /// Whether the pieces of one application read or write go out side by side. SMB1: one at a time
   /// (inferred from MCPMAG, `mechanisms.md` 6.1); SMB2: side by side (documented: JOSH).
   bool smb1_concurrent_pieces = false;
@@ -66,17 +80,38 @@ struct RedirectorConfig {
   int close_find_queries = 1;     ///< FIND_FIRST2 after closing a new file (change notification)
   /// SMB2: an open and its queries travel in one message (measured: TOMS).
   bool smb2_compounds = true;
+  /// A directory is first searched for in its parent, then listed (measured: Samba).
+  bool list_looks_up = false;
+  /// SMB2: to list a directory it is opened, asked until nothing is left, and closed, in messages
+  /// of their own (measured: Samba); false: one compounded chain.
+  bool smb2_list_handles = false;
+
+  /// Every message is signed; it is enough that one end asks for it.
+  bool signing = false;
+  /// Threads that make requests and take answers; zero: as many as there are requests. A program
+  /// such as smbclient has one, and its processor work stands in one queue.
+  int threads = 0;
 
   static constexpr auto parameters = std::tuple{
       parameter("version", &RedirectorConfig::version, "highest SMB version it speaks"),
       parameter("smb1_read", &RedirectorConfig::smb1_read, "largest read request, SMB1",
                 between(Bytes{512}, Bytes{65535})),
       parameter("smb1_write", &RedirectorConfig::smb1_write, "largest write request, SMB1",
-                between(Bytes{512}, Bytes{65535})),
+                between(Bytes{512}, Bytes{131071})),
+      parameter("smb1_grain", &RedirectorConfig::smb1_grain,
+                "requests that MaxBufferSize limits are multiples of this, SMB1",
+                between(Bytes{1}, Bytes{1024})),
+      parameter("smb1_max_buffer", &RedirectorConfig::smb1_max_buffer,
+                "MaxBufferSize of the client, SMB1", between(Bytes{1024}, Bytes{65535})),
+      parameter("smb1_signed_large_writes", &RedirectorConfig::smb1_signed_large_writes,
+                "whether signed writes may go beyond MaxBufferSize, SMB1"),
       parameter("smb2_read", &RedirectorConfig::smb2_read, "largest read request, SMB 2.002",
                 between(Bytes{512}, Bytes{65536})),
       parameter("smb2_write", &RedirectorConfig::smb2_write, "largest write request, SMB 2.002",
                 between(Bytes{512}, Bytes{65536})),
+      parameter("smb2_large_io", &RedirectorConfig::smb2_large_io,
+                "largest read or write request from SMB 2.1 on",
+                between(Bytes{65536}, Bytes{8388608})),
       parameter("smb1_concurrent_pieces", &RedirectorConfig::smb1_concurrent_pieces,
                 "whether the pieces of one read or write go side by side, SMB1"),
       parameter("smb2_concurrent_pieces", &RedirectorConfig::smb2_concurrent_pieces,
@@ -105,6 +140,13 @@ struct RedirectorConfig {
                 "directory searches after closing a new file", between(0, 64)),
       parameter("smb2_compounds", &RedirectorConfig::smb2_compounds,
                 "whether an open and its queries travel in one message, SMB2"),
+      parameter("list_looks_up", &RedirectorConfig::list_looks_up,
+                "whether a directory is searched for in its parent before it is listed"),
+      parameter("smb2_list_handles", &RedirectorConfig::smb2_list_handles,
+                "whether opening, listing and closing a directory are single messages, SMB2"),
+      parameter("signing", &RedirectorConfig::signing, "asks for signed messages"),
+      parameter("threads", &RedirectorConfig::threads,
+                "threads that make requests and take answers; 0: no limit", between(0, 65535)),
   };
 };
 

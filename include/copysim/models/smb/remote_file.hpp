@@ -45,6 +45,7 @@ private:
     std::optional<ReadResult> result;
   };
 
+  [[nodiscard]] SmbData data_of(const SmbRequest& request) const;
   [[nodiscard]] Task<ReadResult> read_piece(Extent piece);
   [[nodiscard]] Task<ReadResult> read_through(Extent extent);
   [[nodiscard]] Task<ReadResult> read_side_by_side(Extent extent);

@@ -10,7 +10,7 @@ namespace copysim {
 /// `credits_growth` more until `credits_maximum`. A compounded chain costs one credit here; in
 /// fact one per part, which never matters for the two or three parts of an open. Message sizes:
 /// `smb-measured.md` section 3, measured; set, volume and session messages R (MS-SMB2).
-class Smb2Dialect final : public SmbDialect {
+class Smb2Dialect : public SmbDialect {
 public:
   [[nodiscard]] SmbVersion version() const override { return SmbVersion::smb2_2_002; }
   [[nodiscard]] StoreTraits::Protocol protocol() const override {

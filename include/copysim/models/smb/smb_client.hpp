@@ -23,7 +23,7 @@ class SmbClient final : public FileStore {
 public:
   /// All references outlive the client, and it outlives the files that it opened.
   SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
-            RedirectorConfig config);
+            RedirectorConfig config, SmbMessageCost cost = {});
 
   /// Handshake, negotiation, two rounds of session set-up, and the connection to the share.
   [[nodiscard]] Task<IoStatus> connect();
@@ -31,6 +31,7 @@ public:
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options) override;
   [[nodiscard]] Task<IoStatus> query(std::string name) override;
   [[nodiscard]] Task<std::vector<Entry>> list() override;
+  [[nodiscard]] Task<IoStatus> make_directory() override;
   [[nodiscard]] Task<IoStatus> settle() override;
   [[nodiscard]] StoreTraits traits() const override;
 
@@ -42,6 +43,8 @@ public:
 
 private:
   [[nodiscard]] Task<IoStatus> query_path(std::string name);
+  [[nodiscard]] Task<IoStatus> look_up(bool handles);
+  [[nodiscard]] Task<IoStatus> end_search();
 
   Simulation& simulation_;
   Cpu& cpu_;

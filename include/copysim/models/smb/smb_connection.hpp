@@ -7,6 +7,8 @@
 #include <copysim/models/link/transport.hpp>
 #include <copysim/models/smb/smb_counters.hpp>
 #include <copysim/models/smb/smb_dialect.hpp>
+#include <copysim/models/smb/smb_message_cost.hpp>
+#include <copysim/models/smb/smb_request.hpp>
 #include <copysim/models/smb/smb_server.hpp>
 #include <copysim/sim/probe.hpp>
 #include <copysim/sim/semaphore.hpp>
@@ -18,18 +20,23 @@ namespace copysim {
 /// wire, and the counting.
 ///
 /// A request is `send`, then the server's work, then `receive`, all in the task of the caller. A
-/// request that finds no free slot (MaxMpx, credits) waits its turn, first come first served. After
-/// a failed `send` the slot is free again and `receive` must not be called.
+/// request that finds too few free slots (MaxMpx, credits) waits its turn, first come first served.
+/// After a failed `send` the slots are free again and `receive` must not be called. The processor
+/// works `request_cpu` for the request and `SmbMessageCost` for its data, in the one thread of a
+/// program or wherever a core is free.
 class SmbConnection {
 public:
   /// Processor, transport and server outlive the connection.
   SmbConnection(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
-                const RedirectorConfig& config);
+                const RedirectorConfig& config, SmbMessageCost cost = {});
 
-  /// Takes a slot and brings a request to the server; `payload` is what it carries besides its
-  /// header, and `chained` the operations that are compounded behind it.
+  /// Takes its slots and brings a request to the server. The request outlives its answer.
+  [[nodiscard]] Task<IoStatus> send(SmbRequest& request);
+  /// Brings the answer with `data` to the client and gives the slots back, with new credits if any.
+  [[nodiscard]] Task<IoStatus> receive(const SmbRequest& request, Bytes data);
+  /// The same for a request without file data; `payload` are names or directory entries, and
+  /// `chained` the queries that are compounded behind it.
   [[nodiscard]] Task<IoStatus> send(SmbOperation operation, Bytes payload, int chained = 0);
-  /// Brings the answer to the client and gives the slot back, with new credits if any.
   [[nodiscard]] Task<IoStatus> receive(SmbOperation operation, Bytes payload, int chained = 0);
   /// `send` and `receive` of a request that the server answers from memory, `times` in a row.
   [[nodiscard]] Task<IoStatus> ask(SmbOperation operation, Bytes payload, int times = 1);
@@ -39,14 +46,20 @@ public:
   [[nodiscard]] const SmbLimits& limits() const { return limits_; }
   [[nodiscard]] const SmbClientCounters& counters() const { return counters_; }
   [[nodiscard]] SmbClientCounters& counters() { return counters_; }
-  /// Requests that may be outstanding at present: MaxMpx, or all credits.
+  /// Slots that exist at present, used or not: MaxMpx, or all credits.
   [[nodiscard]] int slots() const { return slots_total_; }
+  /// The most that one read may ask for, and one write carry, with the present credits.
+  [[nodiscard]] Bytes most_read() const { return affordable(limits_.read); }
+  [[nodiscard]] Bytes most_written() const { return affordable(limits_.write); }
 
   /// Reports each request when it has got its slot: what, with how many bytes of payload.
   Probe<SmbOperation, Bytes> requested{"smb.request"};
 
 private:
-  void give_back_slot(bool answered);
+  void give_back_slots(bool answered, Bytes data);
+  [[nodiscard]] Task<> take_slots(SmbRequest& request);
+  [[nodiscard]] Bytes affordable(Bytes limit) const;
+  [[nodiscard]] Task<> work(Duration time);
   // Messages compounded behind a first one are queries.
   [[nodiscard]] Bytes chained_request(int chained) const;
   [[nodiscard]] Bytes chained_response(int chained) const;
@@ -55,11 +68,16 @@ private:
   Transport& transport_;
   SmbServer& server_;
   Duration request_cpu_;
+  SmbMessageCost cost_;
   std::unique_ptr<SmbDialect> dialect_;
   SmbLimits limits_;
   int slots_total_;
   Semaphore slots_;
+  Semaphore requests_;
+  Semaphore threads_;
   std::int64_t outstanding_ = 0;
+  Bytes data_outstanding_;
+  Bytes data_peak_;
   SmbClientCounters counters_;
 };
 

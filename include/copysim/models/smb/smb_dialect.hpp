@@ -45,8 +45,10 @@ struct SmbLimits {
   int slots = 1;          ///< requests that may be outstanding at first
   int slots_maximum = 1;  ///< ... and at most
   int slots_growth = 0;   ///< ... more with each answer
+  int requests = 65535;   ///< requests outstanding at most, however few slots each occupies
   bool concurrent_pieces = false;
   bool compounds = false;  ///< an open and its queries are one message
+  bool sign = false;       ///< every message is signed
 };
 
 /// One version of the SMB protocol: message sizes, request sizes and flow control.
@@ -62,6 +64,8 @@ public:
                                          const SmbServerConfig& server) const = 0;
   /// What limits the requests that are outstanding, for the paths of tasks that wait.
   [[nodiscard]] virtual std::string_view slot_name() const = 0;
+  /// The slots that a request occupies which carries or asks for `data`: credits, from 2.1 on.
+  [[nodiscard]] virtual int charge(Bytes /*data*/) const { return 1; }
   /// Round trips to learn the attributes of a path without opening it.
   [[nodiscard]] virtual int query_path_round_trips(const SmbLimits& limits) const = 0;
 };

@@ -7,6 +7,7 @@
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/smb/smb_counters.hpp>
+#include <copysim/models/smb/smb_message_cost.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
 #include <copysim/sim/semaphore.hpp>
 #include <copysim/sim/simulation.hpp>
@@ -23,15 +24,16 @@ class SmbServer {
 public:
   /// Store and processor outlive the server.
   SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, FileStore& store,
-            SmbServerConfig config);
+            SmbServerConfig config, SmbMessageCost cost = {});
 
   /// A request that is answered from memory.
   [[nodiscard]] Task<> answer();
   [[nodiscard]] Task<IoStatus> query(std::string name);
   [[nodiscard]] Task<std::vector<FileStore::Entry>> list();
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options);
-  [[nodiscard]] Task<ReadResult> read(File& file, Extent extent);
-  [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content, SmbVersion version);
+  [[nodiscard]] Task<ReadResult> read(File& file, Extent extent, SmbData data = {});
+  [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content, SmbVersion version,
+                                     SmbData data = {});
   [[nodiscard]] Task<IoStatus> set_size(File& file, Bytes size);
   [[nodiscard]] Task<IoStatus> set_times(File& file);
   [[nodiscard]] Task<IoStatus> flush(File& file);
@@ -45,11 +47,12 @@ public:
 private:
   /// Counts a request and returns the worker that it waits for.
   [[nodiscard]] Semaphore::Scoped worker();
-  [[nodiscard]] Duration work(Bytes data) const;
+  [[nodiscard]] Duration work(Bytes size, SmbData data = {}) const;
 
   Cpu& cpu_;
   FileStore& store_;
   SmbServerConfig config_;
+  SmbMessageCost cost_;
   Semaphore workers_;
   SmbServerCounters counters_;
 };

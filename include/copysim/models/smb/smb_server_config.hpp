@@ -35,8 +35,11 @@ struct SmbServerConfig {
   bool large_reads = true;   ///< CAP_LARGE_READX: reads beyond MaxBufferSize (MS-SMB 3.2.4.4.1)
   bool large_writes = true;  ///< CAP_LARGE_WRITEX; NT 4.0: no (4,292 = 4,356 - 64, MCPMAG)
 
+  bool signing = false;  ///< every message must be signed
+
   // SMB2.
-  Bytes max_io{65536};  ///< MaxReadSize and MaxWriteSize of 2.002; documented: MS-SMB2
+  /// MaxReadSize and MaxWriteSize from 2.1 on; 2.002 has 65,536 (documented: MS-SMB2).
+  Bytes max_io{65536};
   /// Credits that a client holds when its session is set up, more with each answer, and at most.
   /// One at connect is documented (MS-SMB2 3.3.1.2); the rest is inferred from the limits of later
   /// systems, 128 to 2,048 on desktops and 512 to 8,192 on servers (SAMBA-LIST).
@@ -50,6 +53,9 @@ struct SmbServerConfig {
   /// Inferred: with the client's share, the wire's latency and the network's work a LAN request
   /// turns around in 0.6 ms, the upper end of 0.2 to 0.6 ms (`mechanisms.md` 6.3).
   Duration request_cpu = 170us;
+  /// What creating a file costs beyond another request: names, attributes, access rights and the
+  /// table of opens. Zero unless a sheet fits it; the file system's own work is its own.
+  Duration create_cpu{0};
   /// What an SMB1 write costs beyond that. No source tells it; zero unless a sheet fits it.
   Duration smb1_write_cpu{0};
   /// Copying of data, besides what the file cache itself copies. Zero (inferred): the server sends
@@ -64,6 +70,7 @@ struct SmbServerConfig {
                 between(Bytes{1024}, Bytes{65535})),
       parameter("large_reads", &SmbServerConfig::large_reads, "reads beyond MaxBufferSize"),
       parameter("large_writes", &SmbServerConfig::large_writes, "writes beyond MaxBufferSize"),
+      parameter("signing", &SmbServerConfig::signing, "asks for signed messages"),
       parameter("max_io", &SmbServerConfig::max_io, "largest read and write, SMB2",
                 between(Bytes{65536}, Bytes{8388608})),
       parameter("credits_initial", &SmbServerConfig::credits_initial,
@@ -77,6 +84,9 @@ struct SmbServerConfig {
       parameter("non_cached_open", &SmbServerConfig::non_cached_open,
                 "what a non-cached open of a client becomes"),
       parameter("request_cpu", &SmbServerConfig::request_cpu, "processor time of a request",
+                at_least(Duration{0})),
+      parameter("create_cpu", &SmbServerConfig::create_cpu,
+                "processor time of creating a file beyond that of another request",
                 at_least(Duration{0})),
       parameter("smb1_write_cpu", &SmbServerConfig::smb1_write_cpu,
                 "processor time of an SMB1 write beyond that of another request",

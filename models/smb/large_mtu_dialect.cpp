@@ -1,0 +1,25 @@
+#include <copysim/models/smb/large_mtu_dialect.hpp>
+
+#include <algorithm>
+
+namespace copysim {
+
+SmbLimits LargeMtuDialect::limits(const RedirectorConfig& client,
+                                  const SmbServerConfig& server) const {
+  SmbLimits limits = Smb2Dialect::limits(client, server);
+  // The client's own limit counts requests, the server's counts credits.
+  limits.slots_maximum = server.credits_maximum;
+  limits.slots = std::min(server.credits_initial, limits.slots_maximum);
+  limits.requests = client.smb2_max_outstanding;
+  const Bytes most = std::min({client.smb2_large_io, server.max_io,
+                               credit_unit * static_cast<std::int64_t>(limits.slots_maximum)});
+  limits.read = most;
+  limits.write = most;
+  return limits;
+}
+
+int LargeMtuDialect::charge(Bytes data) const {
+  return static_cast<int>(std::max<std::int64_t>(1, pieces(data, credit_unit)));
+}
+
+}  // namespace copysim
