@@ -100,6 +100,7 @@ def steps() -> dict[str, object]:
     for folder in ("python", "dev", "readme"):
         if any((ROOT / "tests" / folder).glob("test_*.py")):
             table[folder] = lambda folder=folder: pytest(folder)
+    table["live-smb"] = lambda: one(command("./dev", "live-smb"))
     table["determinism"] = lambda: script("tests/determinism/compare_builds.py")
     return table
 

@@ -23,7 +23,7 @@ def without_packages(folder: Path) -> dict[str, str]:
 def test_help_lists_every_command():
     shown = dev("help").stdout
 
-    for name in ("copysim", "reproduce", "test", "build", "lint", "format", "bench", "docs"):
+    for name in ("copysim", "reproduce", "test", "build", "lint", "format", "live-smb", "bench", "docs"):
         assert f"./dev {name}" in shown
 
 
