@@ -184,6 +184,8 @@ Counters Testbed::counters() const {
   add("link.window_stalls", wire.window_stalls);
   add("link.delayed_acks", wire.delayed_acks);
   add("link.retransmissions", wire.retransmissions);
+  add("link.timeouts", wire.timeouts);
+  add("link.lost_frames", wire.lost_frames);
   const SmbClientCounters& smb = parts_->share->counters();
   add("smb.round_trips", smb.round_trips);
   add("smb.read_bytes", smb.read.count());

@@ -4,7 +4,9 @@
 
 #include <copysim/error.hpp>
 #include <copysim/models/link/ethernet_link.hpp>
+#include <copysim/models/link/packet_link.hpp>
 #include <copysim/models/link/relay_link.hpp>
+#include <copysim/models/parameter_check.hpp>
 
 namespace copysim {
 
@@ -22,24 +24,22 @@ std::string_view to_string(LinkDetail detail) {
   switch (detail) {
     case LinkDetail::burst:
       return "burst";
+    case LinkDetail::packet:
+      return "packet";
   }
   return "unknown";
 }
 
 std::unique_ptr<Link> make_link(Simulation& simulation, const LinkConfig& config) {
-  if (config.rtt < Duration::zero()) {
-    throw ConfigError{
-        "link", "rtt must not be negative, got " + std::to_string(config.rtt.count()) + " ns"};
-  }
-  if (config.switches < 0) {
-    throw ConfigError{"link",
-                      "switches must not be negative, got " + std::to_string(config.switches)};
-  }
-  if (config.delayed_ack_stall_every < 0_B) {
-    throw ConfigError{"link", "delayed_ack_stall_every must not be negative, got " +
-                                  std::to_string(config.delayed_ack_stall_every.count()) + " B"};
+  check_parameters("link", config);
+  if (config.queue > 0_B && config.bottleneck <= Bandwidth{0}) {
+    throw ConfigError{"link", "queue must be 0 without a bottleneck, got " +
+                                  std::to_string(config.queue.count()) + " B"};
   }
   if (config.kind == LinkKind::relay) return std::make_unique<RelayLink>(simulation, config);
+  if (config.detail == LinkDetail::packet) {
+    return std::make_unique<PacketLink>(simulation, config);
+  }
   return std::make_unique<EthernetLink>(simulation, config);
 }
 

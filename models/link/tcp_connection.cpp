@@ -17,16 +17,13 @@ Bytes step_of(Bytes window) {
   return std::max(pair, align_down(window / 64, pair));
 }
 
-// What the receiver offers: more than 16 bits can say only if both ends scale (RFC 1323).
-Bytes offered_window(const TransportEnd& from, const TransportEnd& to, Bandwidth rate) {
-  constexpr Bytes unscaled{65535};
-  const bool scales = from.tcp.window_scaling && to.tcp.window_scaling;
-  const Bytes window = to.tcp.window(rate);
-  return scales ? window : std::min(window, unscaled);
-}
-
 Duration copy_time(Bandwidth rate, Bytes amount) {
   return rate > Bandwidth{0} ? amount / rate : Duration::zero();
+}
+
+// How long work takes on a processor of that end.
+Duration on(const TransportEnd& end, Duration work) {
+  return end.cpu != nullptr ? end.cpu->time(work) : Duration::zero();
 }
 
 }  // namespace
@@ -70,7 +67,8 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
       co_await s.sender.cpu->run(work, CpuWork::network);
     }
     const SimTime now = simulation_.now();
-    const SimTime first = std::max(asked, now - work) + s.sender.cost.transmit_frame;
+    const SimTime started = std::max(asked, now - on(s.sender, work));
+    const SimTime first = started + on(s.sender, s.sender.cost.transmit_frame);
     plan = schedule(
         toward,
         {.message = message, .first_frame_from = std::min(first, now), .last_frame_from = now});
@@ -82,7 +80,7 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
   // last, so it is done `last_work` after it.
   const SimTime noticed = last_interrupt(s, transit);
   const Duration last_work = receive_work(s, left_for_last_interrupt(s, message), Duration::zero());
-  const SimTime start = std::max(transit.first_arrival, noticed + last_work - work);
+  const SimTime start = std::max(transit.first_arrival, noticed + on(s.receiver, last_work - work));
   const Duration wait = std::max(Duration::zero(), start - simulation_.now());
   if (simulation_.records_paths()) {
     Duration rest = wait;
@@ -152,6 +150,11 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
     from += result.delayed_ack;
   }
 
+  // Planned ahead: what the message before will bring about is not known yet. Its receiver answers
+  // it, as SMB does, so the ACK of an odd last segment rides on the answer.
+  if (s.tail_segments > 0 && s.tail_arrival > simulation_.now()) {
+    acknowledge_tail(s, s.tail_arrival, s.tail_arrival + link_.one_way(0_B));
+  }
   if (outgrown(s)) s.unlimited = true;
   if (s.unlimited) {
     result.transit = link_.carry(toward, {.payload = offer.message,
@@ -273,7 +276,7 @@ bool TcpConnection::outgrown(const Stream& s) const {
 Duration TcpConnection::transmit_work(const Stream& s, Bytes message) const {
   const NetworkCost& cost = s.sender.cost;
   const std::int64_t frames = Framing::frames(message);
-  return frames * cost.transmit_frame + (frames / s.receiver.tcp.ack_every) * cost.ack;
+  return cost.transmit(message) + (frames / s.receiver.tcp.ack_every) * cost.ack;
 }
 
 Duration TcpConnection::receive_work(const Stream& s, Bytes message, Duration span) const {

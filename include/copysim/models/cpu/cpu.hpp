@@ -23,6 +23,8 @@ public:
   virtual ~Cpu() = default;
   [[nodiscard]] virtual Task<> run(Duration work, CpuWork kind) = 0;
   [[nodiscard]] virtual int cores() const = 0;
+  /// How long `work` takes on a free core.
+  [[nodiscard]] virtual Duration time_of(Duration work) const { return work; }
   /// Time that all cores together have worked on `kind` so far.
   [[nodiscard]] virtual Duration used(CpuWork kind) const = 0;
 };

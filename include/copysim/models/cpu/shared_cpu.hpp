@@ -68,7 +68,7 @@ public:
   [[nodiscard]] Duration used(CpuWork kind) const override;
   [[nodiscard]] Duration used(int core, CpuLevel level) const override;
   /// The time that `work` takes here.
-  [[nodiscard]] Duration time_of(Duration work) const {
+  [[nodiscard]] Duration time_of(Duration work) const override {
     return config_.speed == 1.0 ? work : from_seconds(seconds(work) / config_.speed);
   }
   [[nodiscard]] SchedulingPolicy& policy() { return *policy_; }

@@ -22,11 +22,12 @@ constexpr std::array<LinkKind, 2> all_values(LinkKind) {
 
 /// How finely an Ethernet link is simulated.
 enum class LinkDetail : std::uint8_t {
-  burst,  ///< one calculation per message; windows by arithmetic
+  burst,   ///< one calculation per message; windows by arithmetic
+  packet,  ///< every segment and acknowledgement
 };
 [[nodiscard]] std::string_view to_string(LinkDetail detail);
-constexpr std::array<LinkDetail, 1> all_values(LinkDetail) {
-  return {LinkDetail::burst};
+constexpr std::array<LinkDetail, 2> all_values(LinkDetail) {
+  return {LinkDetail::burst, LinkDetail::packet};
 }
 
 /// The link of a scenario, or a sheet of the catalogue. A rate of zero means "no limit".
@@ -51,6 +52,27 @@ struct LinkConfig {
   /// What a relay works per byte, in its one thread on the client's machine; zero: nothing.
   Bandwidth relay_copy{};
 
+  // What goes wrong on the way, in each direction by itself.
+  double loss = 0;              ///< probability that a frame is lost
+  double loss_run = 1;          ///< mean frames that are lost in a row; 1: each by itself
+  std::int64_t loss_every = 0;  ///< each n-th frame with data is lost; 0: none
+  /// Room in front of the bottleneck, in wire bytes; what does not fit is lost. Zero: no limit.
+  Bytes queue{};
+  Duration jitter{};               ///< most that other traffic adds to the delay
+  Duration jitter_period = 100ms;  ///< after which the added delay has another value
+  /// The path carries nothing from `down_from` (since the start of the run) for `down_for`.
+  Duration down_from{};
+  Duration down_for{};
+
+  /// Whether what leaves the last station at `t` is lost because the path is down.
+  [[nodiscard]] bool down_at(SimTime t) const {
+    return t >= SimTime{down_from} && t < SimTime{down_from} + down_for;
+  }
+  /// Whether frames can get lost.
+  [[nodiscard]] bool loses() const {
+    return loss > 0 || loss_every > 0 || queue > Bytes{0} || down_for > Duration{0};
+  }
+
   static constexpr auto parameters = std::tuple{
       parameter("kind", &LinkConfig::kind, "ethernet, or relay: pacing of payload and delay only"),
       parameter("detail", &LinkConfig::detail, "how finely an Ethernet link is simulated"),
@@ -69,6 +91,21 @@ struct LinkConfig {
       parameter("relay_copy", &LinkConfig::relay_copy,
                 "copying by a relay on the client's processors; 0: no cost",
                 at_least(Bandwidth{0})),
+      parameter("loss", &LinkConfig::loss, "probability that a frame is lost", between(0.0, 1.0)),
+      parameter("loss_run", &LinkConfig::loss_run, "mean frames that are lost in a row",
+                between(1.0, 1e6)),
+      parameter("loss_every", &LinkConfig::loss_every, "each n-th frame with data is lost; 0: none",
+                at_least(0)),
+      parameter("queue", &LinkConfig::queue, "room in front of the bottleneck; 0: no limit",
+                at_least(Bytes{0})),
+      parameter("jitter", &LinkConfig::jitter, "most that other traffic adds to the delay",
+                at_least(Duration{0})),
+      parameter("jitter_period", &LinkConfig::jitter_period,
+                "time after which the added delay has another value", at_least(1ms)),
+      parameter("down_from", &LinkConfig::down_from, "when the path goes down, since the start",
+                at_least(Duration{0})),
+      parameter("down_for", &LinkConfig::down_for, "how long it carries nothing; 0: it never fails",
+                at_least(Duration{0})),
   };
 };
 

@@ -43,7 +43,9 @@ public:
     while (!acks_.empty() && acks_.front().at <= now) {
       in_flight_ -= acks_.front().amount;
       if (congestion_ < config_.receive_window) {
-        congestion_ += acks_.front().amount / config_.ack_every;
+        // A step stands for several acknowledgements; one of less than two segments counts whole.
+        const Bytes amount = acks_.front().amount;
+        congestion_ += std::min(amount, std::max(Framing::segment, amount / config_.ack_every));
       }
       acks_.pop_front();
     }

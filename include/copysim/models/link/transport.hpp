@@ -19,6 +19,8 @@ struct TransportCounters {
   std::int64_t window_stalls = 0;  ///< times the sender waited for the receive or congestion window
   std::int64_t delayed_acks = 0;   ///< times a delayed-ACK timer had to fire
   std::int64_t retransmissions = 0;
+  std::int64_t timeouts = 0;     ///< times a retransmission timer had to fire
+  std::int64_t lost_frames = 0;  ///< with data or not, both directions
 };
 
 /// A reliable, ordered byte stream between two machines that carries whole messages.

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <tuple>
 
 #include <copysim/models/cpu/cpu.hpp>
+#include <copysim/models/link/congestion_control.hpp>
 #include <copysim/models/parameter.hpp>
 #include <copysim/units.hpp>
 
@@ -13,16 +16,34 @@ struct TcpConfig {
   /// Receive window that this machine offers above 100 Mbit/s, and at or below it. XP and Server
   /// 2003: 65,535 and 17,520 = 12 x 1,460 (documented: W2K-RWIN, ZED80). Windows 2000: 17,520 and
   /// 17,520, seen as 8,760 (MCPMAG). Vista and 2008 scale it and tune it up to 16 MiB (documented:
-  /// SRCDADDY); the tuning keeps ahead of slow start, so the final value is modelled.
+  /// SRCDADDY).
   Bytes receive_window{65535};
   Bytes receive_window_slow{17520};
   /// Whether this machine scales its window (RFC 1323). It takes both ends: if one does not,
   /// neither offers more than 65,535 bytes. Off before Vista (documented: SRCDADDY).
   bool window_scaling = false;
+  /// Whether the window starts at 64 KiB and is tuned up to the values above. The tuning keeps
+  /// ahead of slow start (a test shows it), so bursts take the final window from the start.
+  bool autotuning = false;
+  CongestionControlKind congestion_control = CongestionControlKind::reno;
   int initial_window = 2;  ///< segments; RFC 2581, documented
+  /// Whether the congestion window is the initial one again after a pause longer than the timeout
+  /// (RFC 5681, 4.1). Linux does so; Windows has it as CwndRestart, which is off (documented:
+  /// Set-NetTCPSetting).
+  bool restart_after_idle = false;
   /// An ACK is sent for every second segment, else after 200 ms (documented: TCPDELACK).
   int ack_every = 2;
   Duration delayed_ack = 200ms;
+  /// A small segment waits while anything is outstanding (RFC 896). Off, as SMB sets it.
+  bool nagle = false;
+  /// SACK, RFC 2018: on since Windows 2000 (documented: SackOpts), not in NT 4.0.
+  bool selective_acknowledgement = true;
+  Duration initial_timeout = 3s;   ///< RFC 2988; documented for Windows: TcpInitialRTT
+  Duration least_timeout = 300ms;  ///< of Windows (documented: MinRto of Set-NetTCPSetting)
+  /// Times that a segment is sent again before the connection is given up: 5 on Windows
+  /// (documented: TcpMaxDataRetransmissions), 15 on Linux (tcp_retries2).
+  int max_retransmissions = 5;
+  int max_connect_retransmissions = 2;  ///< documented: TcpMaxConnectRetransmissions
 
   static constexpr auto parameters = std::tuple{
       parameter("receive_window", &TcpConfig::receive_window, "offered above 100 Mbit/s",
@@ -31,11 +52,28 @@ struct TcpConfig {
                 "offered at 100 Mbit/s and below", at_least(Bytes{1460})),
       parameter("window_scaling", &TcpConfig::window_scaling,
                 "offers more than 65,535 bytes if the other end does too"),
+      parameter("autotuning", &TcpConfig::autotuning,
+                "starts at 64 KiB and follows the path, up to the receive window"),
+      parameter("congestion_control", &TcpConfig::congestion_control,
+                "what follows slow start, and what a loss does"),
+      parameter("restart_after_idle", &TcpConfig::restart_after_idle,
+                "starts slowly again after a pause longer than the timeout"),
       parameter("initial_window", &TcpConfig::initial_window, "segments sent before the first ACK",
                 between(1, 64)),
       parameter("ack_every", &TcpConfig::ack_every, "segments for one ACK", between(1, 64)),
       parameter("delayed_ack", &TcpConfig::delayed_ack, "time after which an ACK goes anyway",
                 at_least(Duration{0})),
+      parameter("nagle", &TcpConfig::nagle, "small segments wait while data is outstanding"),
+      parameter("selective_acknowledgement", &TcpConfig::selective_acknowledgement,
+                "tells and understands what came out of order"),
+      parameter("initial_timeout", &TcpConfig::initial_timeout,
+                "retransmission timeout before the first sample", at_least(1ms)),
+      parameter("least_timeout", &TcpConfig::least_timeout, "least retransmission timeout",
+                at_least(1ms)),
+      parameter("max_retransmissions", &TcpConfig::max_retransmissions,
+                "times a segment is sent again before the connection is given up", between(0, 255)),
+      parameter("max_connect_retransmissions", &TcpConfig::max_connect_retransmissions,
+                "times an unanswered handshake is tried again", between(0, 255)),
   };
 
   /// The window that this machine offers on a card of `rate`; zero is an unlimited rate.
@@ -57,6 +95,10 @@ struct NetworkCost {
   Duration transmit_frame = 1650ns;  ///< inferred: half of receiving
   Duration ack = 1250ns;             ///< inferred: 2,000 to 4,000 cycles, at either end
   Bandwidth copy{1.5e9};  ///< inferred: received bytes are copied once (`mechanisms.md` 5.6)
+  /// Most bytes that the card cuts into frames by itself: `transmit_frame` is paid once for them.
+  /// Zero: none, as on XP (`mechanisms.md` 7.2); 64 KiB is common from 2008 on (large send
+  /// offload).
+  Bytes segmentation_offload{};
 
   static constexpr auto parameters = std::tuple{
       parameter("interrupt", &NetworkCost::interrupt, "one interrupt with its DPC",
@@ -71,11 +113,19 @@ struct NetworkCost {
                 at_least(Duration{0})),
       parameter("copy", &NetworkCost::copy, "copying of received bytes; 0: no copy",
                 at_least(Bandwidth{0})),
+      parameter("segmentation_offload", &NetworkCost::segmentation_offload,
+                "most bytes that the card cuts into frames by itself; 0: none", at_least(Bytes{0})),
   };
+
+  /// What sending a message costs, without its acknowledgements.
+  [[nodiscard]] Duration transmit(Bytes message) const {
+    const Bytes unit = std::max(Framing::segment, segmentation_offload);
+    return std::max<std::int64_t>(1, pieces(message, unit)) * transmit_frame;
+  }
 
   /// No cost at all.
   [[nodiscard]] static NetworkCost none() {
-    return {Duration{0}, 1e9, Duration{0}, Duration{0}, Duration{0}, Bandwidth{0}};
+    return {Duration{0}, 1e9, Duration{0}, Duration{0}, Duration{0}, Bandwidth{0}, Bytes{0}};
   }
 };
 
@@ -85,5 +135,15 @@ struct TransportEnd {
   TcpConfig tcp{};
   NetworkCost cost{};
 };
+
+/// The window that `to` offers `from` on a card of `rate`: more than 16 bits can say only if both
+/// ends scale (RFC 1323).
+[[nodiscard]] inline Bytes offered_window(const TransportEnd& from, const TransportEnd& to,
+                                          Bandwidth rate) {
+  constexpr Bytes unscaled{65535};
+  const bool scales = from.tcp.window_scaling && to.tcp.window_scaling;
+  const Bytes window = to.tcp.window(rate);
+  return scales ? window : std::min(window, unscaled);
+}
 
 }  // namespace copysim

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <copysim/models/link/frames.hpp>
+#include <copysim/units.hpp>
+
+namespace copysim {
+
+/// One TCP segment on the wire, in one Ethernet frame. Positions count the bytes of the stream.
+struct Packet {
+  enum class Kind : std::uint8_t { segment, syn, syn_ack };
+  static constexpr std::size_t most_blocks = 3;  ///< RFC 2018 with few other options
+
+  Kind kind = Kind::segment;
+  /// Which life of the connection it belongs to; older ones are ignored.
+  std::uint32_t incarnation = 0;
+  Bytes position;      ///< of its first byte
+  Bytes payload;       ///< zero: a bare ACK
+  Bytes acknowledged;  ///< the sender has everything before this
+  Bytes window;        ///< ... and takes so much from there on
+  /// What it has besides (selective acknowledgement, RFC 2018); empty blocks are not there.
+  std::array<Extent, most_blocks> sacked{};
+
+  [[nodiscard]] bool carries_data() const { return payload > Bytes{0}; }
+  [[nodiscard]] Bytes wire() const { return Framing::frame(payload); }
+};
+
+/// What a path hands packets to.
+class PacketSink {
+public:
+  virtual ~PacketSink() = default;
+  /// A packet is here. Called by the path's task; must not wait.
+  virtual void arrive(const Packet& packet) = 0;
+};
+
+}  // namespace copysim
