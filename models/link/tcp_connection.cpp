@@ -23,7 +23,7 @@ Duration copy_time(Bandwidth rate, Bytes amount) {
 
 // How long work takes on a processor of that end.
 Duration on(const TransportEnd& end, Duration work) {
-  return end.cpu != nullptr ? end.cpu->time(work) : Duration::zero();
+  return end.cpu != nullptr ? end.cpu->time_of(work) : Duration::zero();
 }
 
 }  // namespace
@@ -44,7 +44,25 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
       client_{client},
       server_{server},
       streams_{Stream{simulation_, client_, server_, link.config().rate},
-               Stream{simulation_, server_, client_, link.config().rate}} {}
+               Stream{simulation_, server_, client_, link.config().rate}} {
+  for (Stream& each : streams_) each.ack_delay = ack_delay(each);
+}
+
+// What an ACK in a steady stream takes besides the way there and back: the wait for the interrupt,
+// on the average over what one interrupt brings, the work on that, the ACK's own time on the wire,
+// and the work of the sender until the next frame is ready.
+Duration TcpConnection::ack_delay(const Stream& s) const {
+  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const Bandwidth rate = link_.slowest();
+  const Duration frame = copy_time(rate, Framing::full_frame);
+  const std::int64_t frames = frame > Duration::zero() ? period / frame : 1;
+  const Bytes brought = std::max<std::int64_t>(1, frames) * Framing::segment;
+  const Duration ack = frames < s.receiver.tcp.ack_every ? s.receiver.cost.ack : Duration::zero();
+  const Duration work = receive_work(s, brought, Duration::zero()) + ack;
+  const Duration answer = s.sender.cost.ack + s.sender.cost.transmit_frame;
+  return std::max(Duration::zero(), period - frame) / 2 + on(s.receiver, work) +
+         copy_time(link_.config().rate, Framing::least_frame) + on(s.sender, answer);
+}
 
 Task<IoStatus> TcpConnection::connect() {
   for (const Toward toward : {Toward::server, Toward::client}) {
@@ -194,11 +212,15 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
       from = wait_for_ack(s, at, result);
       continue;
     }
-    const auto transit = link_.carry(
+    auto transit = link_.carry(
         toward, {.payload = chunk,
                  .earliest = from,
                  .last_frame_from = chunk == remaining ? offer.last_frame_from : SimTime{},
                  .yields = yields});
+    // A short last chunk does not overtake the full frames before it in a switch.
+    const Bytes last = Framing::frame(Framing::last_payload(chunk));
+    const SimTime behind = result.transit.arrival + copy_time(link_.config().rate, last);
+    if (!first) transit.arrival = std::max(transit.arrival, behind);
     if (first) {
       result.queued = transit.start - std::min(transit.start, from);
       result.transit = transit;
@@ -228,7 +250,7 @@ SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
 }
 
 void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit) {
-  const Duration home = link_.one_way(0_B);
+  const Duration home = s.ack_delay + link_.one_way(0_B);
   const std::int64_t frames = Framing::frames(chunk);
   if (s.tail_segments > 0) {
     // The timer goes first if it is over before the next segment comes.
@@ -268,7 +290,7 @@ bool TcpConnection::outgrown(const Stream& s) const {
   if (s.unlimited) return true;
   const Bandwidth rate = link_.slowest();
   if (rate <= Bandwidth{0}) return false;
-  const Duration round = 2 * link_.one_way(Framing::segment);
+  const Duration round = 2 * link_.one_way(Framing::segment) + s.ack_delay;
   const auto pipe = static_cast<std::int64_t>(rate.bytes_per_second() * seconds(round)) + 1;
   return s.window.limit() >= Bytes{pipe} + 4 * Framing::segment;
 }

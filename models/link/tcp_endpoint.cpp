@@ -92,7 +92,7 @@ Task<> TcpEndpoint::transmit() {
     if (incarnation != incarnation_) continue;
     const SimTime now = simulation_.now();
     // The frames leave the processor one after the other; the card starts with the first.
-    const Duration took = end_.cpu != nullptr ? end_.cpu->time(work) : Duration::zero();
+    const Duration took = end_.cpu != nullptr ? end_.cpu->time_of(work) : Duration::zero();
     const Duration each = took / static_cast<std::int64_t>(batch.size());
     SimTime ready = std::max(asked, now - took);
     for (const Extent& segment : batch) {

@@ -19,7 +19,7 @@ RunResult run_at(const std::string& scenario, const std::string& detail) {
 
 TEST_CASE("packets and bursts agree within 2 % on every scenario over a network", "[run][packet]") {
   int compared = 0;
-  for (const std::string& id : catalogue_ids(SheetKind::scenario)) {
+  for (const std::string& id : catalogue().ids("scenarios")) {
     const ScenarioConfig config = load_scenario(id).resolve().config;
     if (!config.remote() || config.link.kind != LinkKind::ethernet) continue;
     ++compared;

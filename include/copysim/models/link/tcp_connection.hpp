@@ -44,6 +44,7 @@ private:
     Semaphore sending;    // keeps the order of messages at the sender's processor
     Semaphore receiving;  // ... and at the receiver's
     SendWindow window;
+    Duration ack_delay{};
     bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
     SimTime last_end{};        // the last message has left
     SimTime next_interrupt{};  // of the receiver's card, not before
@@ -74,6 +75,7 @@ private:
   void note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit);
   void acknowledge_tail(Stream& s, SimTime at, SimTime back);
   [[nodiscard]] bool outgrown(const Stream& s) const;
+  [[nodiscard]] Duration ack_delay(const Stream& s) const;
   [[nodiscard]] Duration transmit_work(const Stream& s, Bytes message) const;
   [[nodiscard]] Duration receive_work(const Stream& s, Bytes message, Duration span) const;
 
