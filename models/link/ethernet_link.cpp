@@ -19,7 +19,34 @@ EthernetLink::EthernetLink(Simulation& simulation, const LinkConfig& config)
       config_{config},
       labels_{simulation.label("link", "queue"), simulation.label("link", "wire"),
               simulation.label("link", "latency"), simulation.label("link", "window"),
-              simulation.label("link", "delayed ACK")} {}
+              simulation.label("link", "delayed ACK")},
+      lanes_{Lane{simulation, config, "link.to_server"},
+             Lane{simulation, config, "link.to_client"}} {}
+
+EthernetLink::Lane::Lane(Simulation& simulation, const LinkConfig& config, const std::string& name)
+    : loss{config, simulation.random(name + ".loss")},
+      variation{config, simulation.random(name + ".jitter")} {}
+
+bool EthernetLink::gets_through(Toward toward, SimTime at) {
+  return !config_.down_at(at) && !lane(toward).loss.next(true);
+}
+
+// Counts the frames of a passage that are lost at random or because the path is down.
+void EthernetLink::lose_frames(Lane& lane, std::int64_t frames, Transit& transit) {
+  if (!config_.loses()) return;
+  // From the first frame that leaves too late on; in the middle of a passage, as a share of it.
+  const bool ends_down = config_.down_at(transit.arrival);
+  const bool starts_down = config_.down_at(transit.first_arrival);
+  for (std::int64_t i = 0; i < frames; ++i) {
+    const bool late = ends_down && (starts_down || 2 * i >= frames);
+    if (!lane.loss.next(true) && !late) {
+      if (transit.lost > 0) ++transit.behind;
+      continue;
+    }
+    ++transit.lost;
+    transit.behind = 0;
+  }
+}
 
 std::unique_ptr<Transport> EthernetLink::open(TransportEnd client, TransportEnd server) {
   return std::make_unique<TcpConnection>(*this, client, server);
@@ -48,6 +75,7 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
   };
 
   Transit transit{};
+  std::int64_t overflow = 0;
   const Duration card = time_at(config_.rate, wire);
   transit.start = std::max(passage.earliest, lane.card);
   transit.end =
@@ -60,13 +88,28 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
     const Duration line = time_at(config_.bottleneck, wire);
     const SimTime start = std::max(first_out, lane.bottleneck);
     last_out = std::max(start + line, transit.end + time_at(config_.bottleneck, last));
+    if (config_.queue > Bytes{0}) {
+      // What waits when the last frame comes and is more than the queue holds is lost.
+      const Duration room = time_at(config_.bottleneck, config_.queue);
+      const Duration frame = time_at(config_.bottleneck, Framing::full_frame);
+      const Duration excess = last_out - transit.end - room;
+      if (excess > Duration::zero()) {
+        overflow = std::min(Framing::frames(passage.payload), excess / frame + 1);
+        last_out = std::max(lane.bottleneck, last_out - overflow * frame);
+      }
+    }
     first_out = start + time_at(config_.bottleneck, first);
     book(lane.bottleneck, last_out, line);
   }
+  transit.first_arrival = first_out;
+  transit.arrival = last_out;
+  lose_frames(lane, Framing::frames(passage.payload) - overflow, transit);
+  transit.lost += overflow;
+  if (overflow > 0) transit.behind = 0;
   // In a row of equal hops the last frame waits for the full one before it.
   const Duration travel = one_way(std::min(passage.payload, Framing::segment));
-  transit.first_arrival = first_out + travel;
-  transit.arrival = last_out + travel;
+  transit.first_arrival += travel + lane.variation.at(first_out);
+  transit.arrival += travel + lane.variation.at(last_out);
   return transit;
 }
 

@@ -17,6 +17,7 @@ Task<> wait_for(std::shared_ptr<Event> event) {
 PacketConnection::PacketConnection(Simulation& simulation, PacketLink& link, TransportEnd client,
                                    TransportEnd server)
     : simulation_{simulation},
+      link_{link},
       client_tcp_{client.tcp},
       client_{simulation,
               link.path(Toward::server),

@@ -34,9 +34,23 @@ TcpConnection::Stream::Stream(Simulation& simulation, const TransportEnd& from,
       receiver{to},
       sending{simulation, 1},
       receiving{simulation, 1},
-      window{{.receive_window = offered_window(from, to, rate),
-              .initial_segments = from.tcp.initial_window,
-              .ack_every = to.tcp.ack_every}} {}
+      window_config{.receive_window = offered_window(from, to, rate),
+                    .initial_segments = from.tcp.initial_window,
+                    .ack_every = to.tcp.ack_every,
+                    .control = from.tcp.congestion_control},
+      window{window_config},
+      round_trips{{.initial = from.tcp.initial_timeout, .least = from.tcp.least_timeout}} {}
+
+void TcpConnection::Stream::restart() {
+  window = SendWindow{window_config};
+  round_trips = RoundTripEstimator{
+      {.initial = sender.tcp.initial_timeout, .least = sender.tcp.least_timeout}};
+  unlimited = false;
+  last_end = held_until = SimTime{};
+  found = SimTime::min();
+  tail_segments = 0;
+  tail_bytes = 0_B;
+}
 
 TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportEnd server)
     : link_{link},
@@ -45,7 +59,11 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
       server_{server},
       streams_{Stream{simulation_, client_, server_, link.config().rate},
                Stream{simulation_, server_, client_, link.config().rate}} {
-  for (Stream& each : streams_) each.ack_delay = ack_delay(each);
+  for (Stream& each : streams_) {
+    each.ack_delay = ack_delay(each);
+    each.window_config.round_trip = 2 * link_.one_way(Framing::segment) + each.ack_delay;
+    each.restart();
+  }
 }
 
 // What an ACK in a steady stream takes besides the way there and back: the wait for the interrupt,
@@ -64,21 +82,14 @@ Duration TcpConnection::ack_delay(const Stream& s) const {
          copy_time(link_.config().rate, Framing::least_frame) + on(s.sender, answer);
 }
 
-Task<IoStatus> TcpConnection::connect() {
-  for (const Toward toward : {Toward::server, Toward::client}) {
-    const SimTime now = simulation_.now();
-    const auto transit =
-        link_.carry(toward, {.payload = 0_B, .earliest = now, .last_frame_from = now});
-    co_await simulation_.delay(transit.arrival - now, link_.labels().latency);
-  }
-  co_return IoStatus::ok;
-}
-
 Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
   Stream& s = stream(toward);
+  if (!up_) co_return IoStatus::link_down;
+  const std::uint32_t life = life_;
   Schedule plan;
   {
     const Semaphore::Permit turn = co_await s.sending.scoped();
+    if (life != life_) co_return IoStatus::link_down;
     const SimTime asked = simulation_.now();
     const Duration work = transmit_work(s, message);
     if (s.sender.cpu != nullptr) {
@@ -92,6 +103,12 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
         {.message = message, .first_frame_from = std::min(first, now), .last_frame_from = now});
   }
 
+  if (plan.given_up) {
+    const Duration left = std::max(Duration::zero(), *plan.given_up - simulation_.now());
+    co_await simulation_.delay(left);
+    if (life == life_) disconnect();
+    co_return IoStatus::link_down;
+  }
   const EthernetLink::Transit& transit = plan.transit;
   const Duration work = receive_work(s, message, transit.arrival - transit.first_arrival);
   // The processor takes frames in at each interrupt; what came since the one before is left for the
@@ -119,6 +136,7 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
     co_await simulation_.delay(wait);
   }
 
+  if (life != life_) co_return IoStatus::link_down;
   const Semaphore::Permit order = co_await s.receiving.scoped();
   if (s.receiver.cpu != nullptr) {
     co_await s.receiver.cpu->run(work, CpuWork::network);
@@ -173,6 +191,11 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
   if (s.tail_segments > 0 && s.tail_arrival > simulation_.now()) {
     acknowledge_tail(s, s.tail_arrival, s.tail_arrival + link_.one_way(0_B));
   }
+  if (s.sender.tcp.restart_after_idle && s.tail_segments == 0 &&
+      from - s.last_end > s.round_trips.timeout()) {
+    s.window.advance_to(from);
+    if (s.window.in_flight() == 0_B) s.window.restart();
+  }
   if (outgrown(s)) s.unlimited = true;
   if (s.unlimited) {
     result.transit = link_.carry(toward, {.payload = offer.message,
@@ -202,7 +225,7 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
   while (remaining > 0_B) {
     const SimTime at = std::max(from, link_.free_from(toward));
     s.window.advance_to(at);
-    const Bytes want = std::min(remaining, step_of(s.window.limit()));
+    const Bytes want = next_piece(s, remaining);
     Bytes chunk = want <= s.window.room() ? want : align_down(s.window.room(), Framing::segment);
     // A window below one segment: the segment is sent alone, as a probe would get it through.
     if (chunk <= 0_B && s.window.in_flight() == 0_B) chunk = std::min(want, Framing::segment);
@@ -216,11 +239,19 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
         toward, {.payload = chunk,
                  .earliest = from,
                  .last_frame_from = chunk == remaining ? offer.last_frame_from : SimTime{},
-                 .yields = yields});
+                 .yields = yields && !link_.config().loses()});
     // A short last chunk does not overtake the full frames before it in a switch.
     const Bytes last = Framing::frame(Framing::last_payload(chunk));
     const SimTime behind = result.transit.arrival + copy_time(link_.config().rate, last);
     if (!first) transit.arrival = std::max(transit.arrival, behind);
+    if (link_.config().loses() && transit.lost == 0) {
+      s.round_trips.sample(transit.arrival - transit.start + s.ack_delay + link_.one_way(0_B));
+    }
+    if (transit.lost > 0) {
+      repair(toward, transit, Framing::frames(remaining) - Framing::frames(chunk), result);
+      if (result.given_up) return;
+    }
+    transit.arrival = std::max(transit.arrival, s.held_until);
     if (first) {
       result.queued = transit.start - std::min(transit.start, from);
       result.transit = transit;
@@ -233,6 +264,11 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
     // Yielding passages do not hold the card, so the message must keep its own order.
     if (yields) from = transit.end;
   }
+}
+
+// What goes next if the window has room. Nagle's algorithm keeps a small last segment by itself.
+Bytes TcpConnection::next_piece(const Stream& s, Bytes remaining) {
+  return std::min(remaining, step_of(s.window.limit()));
 }
 
 SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
@@ -288,6 +324,7 @@ void TcpConnection::acknowledge_tail(Stream& s, SimTime at, SimTime back) {
 
 bool TcpConnection::outgrown(const Stream& s) const {
   if (s.unlimited) return true;
+  if (link_.config().loses()) return false;
   const Bandwidth rate = link_.slowest();
   if (rate <= Bandwidth{0}) return false;
   const Duration round = 2 * link_.one_way(Framing::segment) + s.ack_delay;

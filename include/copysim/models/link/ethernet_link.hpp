@@ -2,8 +2,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 
+#include <copysim/models/link/delay_variation.hpp>
+#include <copysim/models/link/frame_loss.hpp>
 #include <copysim/models/link/frames.hpp>
 #include <copysim/models/link/link.hpp>
 #include <copysim/sim/label.hpp>
@@ -17,16 +21,20 @@ namespace copysim {
 /// Each direction is a queue that all connections share, first come first served, with two servers
 /// in a row: the card (`rate`) and, if set, the `bottleneck`. A message of n frames leaves the card
 /// after `wire bytes / rate`, follows the bottleneck one frame behind, and arrives `rtt / 2` later;
-/// each switch repeats one frame time. The queue is arithmetic and costs no events. Left out: loss,
-/// the wire time of bare ACKs (they go against the stream, in the idle direction of a copy).
+/// each switch repeats one frame time. The queue is arithmetic and costs no events. Frames are lost
+/// as in `PacketPath`: what does not fit the bottleneck's queue, what `FrameLoss` draws, and what
+/// leaves while the path is down; `DelayVariation` adds its jitter. Left out: the wire time of bare
+/// ACKs (they go against the stream, in the idle direction of a copy), and their loss.
 class EthernetLink final : public Link {
 public:
   /// When the parts of one message pass.
   struct Transit {
-    SimTime start;          ///< the first frame enters the wire
-    SimTime end;            ///< the last frame has left the sending card
-    SimTime first_arrival;  ///< the first frame is there
-    SimTime arrival;        ///< the last frame is there
+    SimTime start;            ///< the first frame enters the wire
+    SimTime end;              ///< the last frame has left the sending card
+    SimTime first_arrival;    ///< the first frame is there
+    SimTime arrival;          ///< the last frame is there
+    std::int64_t lost = 0;    ///< frames that will not be there
+    std::int64_t behind = 0;  ///< frames behind the last one that is lost
   };
   /// What a message asks of the wire.
   struct Passage {
@@ -44,6 +52,8 @@ public:
 
   /// Books the passage of a message that is handed to the card at `now`.
   Transit carry(Toward toward, const Passage& passage);
+  /// Whether a frame that a timeout sends again `at` some time gets through.
+  [[nodiscard]] bool gets_through(Toward toward, SimTime at);
   /// The instant from which the card is free.
   [[nodiscard]] SimTime free_from(Toward toward) const { return lane(toward).card; }
 
@@ -64,9 +74,13 @@ public:
 
 private:
   struct Lane {
+    Lane(Simulation& simulation, const LinkConfig& config, const std::string& name);
     SimTime card{};        // the card is free
     SimTime bottleneck{};  // the bottleneck is free
+    FrameLoss loss;
+    DelayVariation variation;
   };
+  void lose_frames(Lane& lane, std::int64_t frames, Transit& transit);
   [[nodiscard]] Lane& lane(Toward toward) { return lanes_[static_cast<std::size_t>(toward)]; }
   [[nodiscard]] const Lane& lane(Toward toward) const {
     return lanes_[static_cast<std::size_t>(toward)];
@@ -75,7 +89,7 @@ private:
   Simulation& simulation_;
   LinkConfig config_;
   Labels labels_;
-  std::array<Lane, 2> lanes_{};
+  std::array<Lane, 2> lanes_;
 };
 
 }  // namespace copysim

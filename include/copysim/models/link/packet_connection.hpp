@@ -23,6 +23,8 @@ public:
 
   [[nodiscard]] Task<IoStatus> connect() override;
   [[nodiscard]] Task<IoStatus> deliver(Toward toward, Bytes message) override;
+  void disconnect() override { lose(); }
+  [[nodiscard]] bool may_fail() const override { return link_.config().loses(); }
   [[nodiscard]] const TransportCounters& counters() const override { return counters_; }
 
   [[nodiscard]] const TcpEndpoint& end(Toward toward) const {
@@ -36,6 +38,7 @@ private:
   void lose();
 
   Simulation& simulation_;
+  PacketLink& link_;
   TcpConfig client_tcp_;
   TransportCounters counters_;
   bool up_ = true;

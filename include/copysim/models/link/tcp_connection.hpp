@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <copysim/models/link/ethernet_link.hpp>
+#include <copysim/models/link/round_trip_estimator.hpp>
 #include <copysim/models/link/send_window.hpp>
 #include <copysim/models/link/transport.hpp>
 #include <copysim/models/link/transport_end.hpp>
@@ -24,13 +26,23 @@ namespace copysim {
 /// either direction, else by the 200 ms timer. The sender notices the timer only when it has no
 /// room left, so requests and answers, whose ACK rides on the answer, never stall. The time of an
 /// ACK is computed from frames already booked: data of the other direction that is sent later, in
-/// the middle of a stall, does not shorten it. Nagle's algorithm is off, as SMB sets it.
+/// the middle of a stall, does not shorten it.
+///
+/// Loss: a frame with three behind it is found lost a round trip later and sent again at once; else
+/// the timer finds it (RFC 6298), which doubles until it gets through, or the connection is given
+/// up after `max_retransmissions`. What comes behind a hole waits for it. All that is lost of one
+/// window is repaired together, as with selective acknowledgements.
+///
+/// Left out, against `PacketConnection`: loss of ACKs; Nagle's algorithm (SMB sets it off); that
+/// the receiver's window is tuned (it keeps ahead); the pause before new data in a recovery.
 class TcpConnection final : public Transport {
 public:
   TcpConnection(EthernetLink& link, TransportEnd client, TransportEnd server);
 
   [[nodiscard]] Task<IoStatus> connect() override;
   [[nodiscard]] Task<IoStatus> deliver(Toward toward, Bytes message) override;
+  void disconnect() override;
+  [[nodiscard]] bool may_fail() const override { return link_.config().loses(); }
   [[nodiscard]] const TransportCounters& counters() const override { return counters_; }
 
 private:
@@ -43,7 +55,12 @@ private:
     const TransportEnd& receiver;
     Semaphore sending;    // keeps the order of messages at the sender's processor
     Semaphore receiving;  // ... and at the receiver's
+    void restart();
+    SendWindow::Config window_config;
     SendWindow window;
+    RoundTripEstimator round_trips;
+    SimTime found = SimTime::min();  // when the last loss is found
+    SimTime held_until{};  // what was lost before this is there, so that the rest can follow
     Duration ack_delay{};
     bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
     SimTime last_end{};        // the last message has left
@@ -59,6 +76,7 @@ private:
     Duration queued{};
     Duration window{};
     Duration delayed_ack{};
+    std::optional<SimTime> given_up;  // the connection is dead from then on
   };
   struct Offer {
     Bytes message;
@@ -71,6 +89,9 @@ private:
   [[nodiscard]] Bytes left_for_last_interrupt(const Stream& s, Bytes message) const;
   Schedule schedule(Toward toward, const Offer& offer);
   void send_windowed(Toward toward, const Offer& offer, SimTime from, Schedule& result);
+  void repair(Toward toward, EthernetLink::Transit& transit, std::int64_t frames_after,
+              Schedule& result);
+  [[nodiscard]] static Bytes next_piece(const Stream& s, Bytes remaining);
   SimTime wait_for_ack(Stream& s, SimTime now, Schedule& result);
   void note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit);
   void acknowledge_tail(Stream& s, SimTime at, SimTime back);
@@ -85,6 +106,8 @@ private:
   TransportEnd server_;
   std::array<Stream, 2> streams_;
   TransportCounters counters_;
+  bool up_ = true;
+  std::uint32_t life_ = 0;  // counts connections made
 };
 
 }  // namespace copysim

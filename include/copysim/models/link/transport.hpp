@@ -27,13 +27,18 @@ struct TransportCounters {
 ///
 /// Contract: `deliver` ends at the instant when the last byte of the message is in the receiver's
 /// hands (after the receiver's interrupt and protocol work). Messages of one direction arrive in
-/// the order of the calls. Many may be outstanding.
+/// the order of the calls. Many may be outstanding. When the connection is lost all of them end
+/// with `link_down`, and so do later ones until the next `connect`.
 class Transport {
 public:
   virtual ~Transport() = default;
-  /// Three-way handshake.
+  /// Three-way handshake; what was under way before is lost.
   [[nodiscard]] virtual Task<IoStatus> connect() = 0;
   [[nodiscard]] virtual Task<IoStatus> deliver(Toward toward, Bytes message) = 0;
+  /// Gives the connection up.
+  virtual void disconnect() {}
+  /// Whether the path can lose something, so that it is worth to wait for a limited time only.
+  [[nodiscard]] virtual bool may_fail() const { return false; }
   [[nodiscard]] virtual const TransportCounters& counters() const = 0;
 };
 
