@@ -10,6 +10,7 @@
 #include <copysim/models/link/link.hpp>
 #include <copysim/models/smb/smb_client.hpp>
 #include <copysim/models/smb/smb_server.hpp>
+#include <copysim/models/smb/smb_session.hpp>
 
 #include "trace_recorder.hpp"
 
@@ -85,8 +86,14 @@ struct Testbed::Parts {
                              transport_end(far, system.tcp));
       smb_server =
           std::make_unique<SmbServer>(sim, "server", far.cpu(), far_end, system.server, system.smb);
+      Transport* carrier = transport.get();
+      if (transport->may_fail()) {
+        session = std::make_unique<SmbSession>(sim, *transport, config.client.system.redirector,
+                                               system.server.version);
+        carrier = session.get();
+      }
       share =
-          std::make_unique<SmbClient>(sim, client.cpu(), *transport, *smb_server,
+          std::make_unique<SmbClient>(sim, client.cpu(), *carrier, *smb_server,
                                       config.client.system.redirector, config.client.system.smb);
       far_store = share.get();
     }
@@ -129,6 +136,7 @@ struct Testbed::Parts {
   std::unique_ptr<Machine> server;
   std::unique_ptr<Link> link;
   std::unique_ptr<Transport> transport;
+  std::unique_ptr<SmbSession> session;  // where the link can fail
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;
   Directory* source_medium = nullptr;
@@ -186,6 +194,8 @@ Counters Testbed::counters() const {
   add("link.retransmissions", wire.retransmissions);
   add("link.timeouts", wire.timeouts);
   add("link.lost_frames", wire.lost_frames);
+  add("smb.timeouts", parts_->session ? parts_->session->timeouts() : 0);
+  add("smb.reconnects", parts_->session ? parts_->session->reconnects() : 0);
   const SmbClientCounters& smb = parts_->share->counters();
   add("smb.round_trips", smb.round_trips);
   add("smb.read_bytes", smb.read.count());

@@ -28,7 +28,7 @@ EthernetLink::Lane::Lane(Simulation& simulation, const LinkConfig& config, const
       variation{config, simulation.random(name + ".jitter")} {}
 
 bool EthernetLink::gets_through(Toward toward, SimTime at) {
-  return !config_.down_at(at) && !lane(toward).loss.next(true);
+  return !config_.down_at(at) && !lane(toward).loss.next(true, at);
 }
 
 // Counts the frames of a passage that are lost at random or because the path is down.
@@ -39,7 +39,7 @@ void EthernetLink::lose_frames(Lane& lane, std::int64_t frames, Transit& transit
   const bool starts_down = config_.down_at(transit.first_arrival);
   for (std::int64_t i = 0; i < frames; ++i) {
     const bool late = ends_down && (starts_down || 2 * i >= frames);
-    if (!lane.loss.next(true) && !late) {
+    if (!lane.loss.next(true, transit.first_arrival) && !late) {
       if (transit.lost > 0) ++transit.behind;
       continue;
     }

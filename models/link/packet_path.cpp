@@ -46,7 +46,7 @@ bool PacketPath::send(const Packet& packet, SimTime ready, PacketSink& sink) {
     if (full) return false;
     at = serve(bottleneck_, at, time_at(config_.bottleneck, wire));
   }
-  if (loss_.next(packet.carries_data()) || config_.down_at(at)) return false;
+  if (loss_.next(packet.carries_data(), at) || config_.down_at(at)) return false;
   const Duration delay = config_.rtt / 2 + variation_.at(at);
   last_arrival_ = std::max({last_arrival_, at + delay, simulation_.now()});
   in_flight_.push_back({packet, &sink, last_arrival_});

@@ -92,6 +92,15 @@ struct RedirectorConfig {
   /// such as smbclient has one, and its processor work stands in one queue.
   int threads = 0;
 
+  // What it does when the connection fails (`SmbSession`).
+  /// A message that is not through after this ends the connection: SessTimeout, 45 s to XP
+  /// (documented: KB102067) and 60 s from Vista on; 20 s in smbclient (its source, CLIENT_TIMEOUT).
+  Duration request_timeout = 45s;
+  /// Whether files survive it: SMB 2 asks for durable handles (documented: MS-SMB2 3.2.4.3.2).
+  bool durable_handles = false;
+  /// How long it tries to connect again before its requests fail (inferred: about a minute).
+  Duration reconnect_for = 60s;
+
   static constexpr auto parameters = std::tuple{
       parameter("version", &RedirectorConfig::version, "highest SMB version it speaks"),
       parameter("smb1_read", &RedirectorConfig::smb1_read, "largest read request, SMB1",
@@ -128,6 +137,12 @@ struct RedirectorConfig {
                 at_least(Duration{0})),
       parameter("copy", &RedirectorConfig::copy, "copying through the local cache; 0: no cost",
                 at_least(Bandwidth{0})),
+      parameter("request_timeout", &RedirectorConfig::request_timeout,
+                "time after which a message without progress ends the connection", at_least(1s)),
+      parameter("durable_handles", &RedirectorConfig::durable_handles,
+                "whether open files survive a lost connection, SMB2"),
+      parameter("reconnect_for", &RedirectorConfig::reconnect_for,
+                "how long a lost connection is tried again", at_least(Duration{0})),
       parameter("open_path_queries", &RedirectorConfig::open_path_queries,
                 "path queries before opening for reading", between(0, 64)),
       parameter("open_file_queries", &RedirectorConfig::open_file_queries,
