@@ -12,7 +12,7 @@
 
 namespace {
 
-// Asks to stop at the first Ctrl-C (SIGINT) or SIGTERM: what runs is finished, nothing more starts.
+// Asks to stop at the first Ctrl-C (SIGINT) or SIGTERM: what runs is given up, nothing more starts.
 // The second one ends the program at once.
 class InterruptWatch {
 public:

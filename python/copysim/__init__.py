@@ -1,0 +1,62 @@
+"""Predicts how long an operating system takes to copy files, and why.
+
+Examples
+--------
+>>> import copysim
+>>> result = copysim.run("apc/vista-to-xp", policy="vista-sp1", replications=1)
+>>> 60 < result.elapsed < 100  # seconds for 2.5 GiB
+True
+"""
+
+from __future__ import annotations
+
+try:
+    from copysim import _core
+except ImportError as _problem:
+    raise ImportError(
+        "copysim._core is not built for this Python: run `pip install .` in the sources, or "
+        "`./dev build python` and put build/python/python on PYTHONPATH") from _problem
+
+from copysim._core import CopyJob, Data, File, Operation, SimulationError, TaskGroup
+from copysim._engine import CopyPolicy, EngineError, IoFailure
+from copysim._frame import to_xarray
+from copysim._result import Estimate, Result, Sample
+from copysim._run import run
+from copysim._scenario import Scenario, Setting, catalogue, scenario
+from copysim._sweep import SweepInterrupted, sweep
+from copysim._units import Bytes, BytesPerSecond, GiB, KiB, MiB, Seconds
+
+__version__: str = _core.__version__
+
+__all__ = [
+    "Bytes",
+    "BytesPerSecond",
+    "CopyJob",
+    "CopyPolicy",
+    "Data",
+    "EngineError",
+    "Estimate",
+    "File",
+    "GiB",
+    "IoFailure",
+    "KiB",
+    "MiB",
+    "Operation",
+    "Result",
+    "Sample",
+    "Scenario",
+    "Seconds",
+    "Setting",
+    "SimulationError",
+    "SweepInterrupted",
+    "TaskGroup",
+    "catalogue",
+    "run",
+    "scenario",
+    "sweep",
+    "to_xarray",
+]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

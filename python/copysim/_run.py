@@ -1,0 +1,68 @@
+"""Running one scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from copysim._result import Result, result_of
+from copysim._rows import Row, default_workers, stream
+from copysim._scenario import Policy, Scenario, ScenarioLike, SettingMap
+from copysim._scenario import scenario as find_scenario
+
+
+def prepared(scenario: ScenarioLike, policy: Policy | None, settings: SettingMap | None, seed: int | None,
+             replications: int | None) -> Scenario:
+    """The scenario with everything on top that a call names."""
+    wanted: dict[str, Any] = dict(settings or {})
+    if seed is not None:
+        wanted["run.seed"] = seed
+    if replications is not None:
+        wanted["run.replications"] = replications
+    return find_scenario(scenario).with_settings(wanted, policy=policy)
+
+
+def run(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMap | None = None,
+        seed: int | None = None, replications: int | None = None, workers: int | None = None) -> Result:
+    """Simulate the copy of a scenario.
+
+    Parameters
+    ----------
+    scenario : Scenario, str, path or mapping
+        What `copysim.scenario` accepts.
+    policy : str, CopyPolicy, optional
+        The copy engine: an id, or a class or instance of your own.
+    set : mapping, optional
+        Settings on top of the scenario, by dotted key: ``{"link.rtt": "5 ms"}``.
+    seed, replications : int, optional
+        Short for the settings "run.seed" and "run.replications".
+    workers : int, optional
+        Threads; all processors unless given. The result does not depend on it.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    ValueError
+        For a wrong input, with the text that the command line prints.
+    EngineError
+        If an engine in Python raised an exception.
+    KeyboardInterrupt
+        On Ctrl-C; the simulation is given up at once.
+
+    Examples
+    --------
+    >>> import copysim
+    >>> result = copysim.run("apc/vista-to-xp", policy="xp", set={"workloads.single.size": "64 MiB"})
+    >>> result.policy, result.replications, result.durable > result.elapsed > 1.0
+    ('xp', 5, True)
+    """
+    chosen = prepared(scenario, policy, set, seed, replications)
+    settings = chosen.settings()
+    rows: list[Row] = []
+    for row in stream(chosen.core, [[]], chosen.engines, workers or default_workers()):
+        if isinstance(row.error, BaseException):
+            raise row.error
+        rows.append(row)
+    return result_of(chosen.id, rows, settings)
