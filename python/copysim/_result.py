@@ -65,7 +65,7 @@ class Sample:
     counters : dict of str to float
         What the models counted; a name that ends in _s is in seconds, in _bytes in bytes.
     failure : str or None
-        The simulated failure that ended the copy, such as "disk-full".
+        The simulated failure that ended the copy, such as "disk full".
     damaged : tuple of str
         Files that the target's medium does not hold exactly as the source does.
     """
@@ -164,7 +164,7 @@ class Result:
 
     @property
     def failure(self) -> str | None:
-        """The first simulated failure, such as "disk-full"; None if all replications succeeded."""
+        """The first simulated failure, such as "disk full"; None if all replications succeeded."""
         return next((s.failure for s in self.samples if s.failure is not None), None)
 
     def to_dict(self) -> dict[str, Any]:

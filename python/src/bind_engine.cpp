@@ -83,7 +83,10 @@ void spawn(const GroupPointer& handle, py::object coroutine) {
 }
 
 void bind_job(py::module_& m) {
-  py::class_<JobContext, JobPointer>(m, "CopyJob")
+  py::class_<JobContext, JobPointer>(
+      m, "CopyJob",
+      "The order to copy one file, and the only door through which an engine reaches the simulated "
+      "machine.\n\nSizes are in bytes, times in seconds of simulated time.")
       .def_property_readonly("name", [](const JobContext& c) { return c.job.name(); })
       .def_property_readonly("size", [](const JobContext& c) { return c.job.size().count(); })
       .def_property_readonly(
@@ -137,7 +140,11 @@ void bind_job(py::module_& m) {
 }
 
 void bind_file(py::module_& m) {
-  py::class_<FileHandle, FilePointer>(m, "File")
+  py::class_<FileHandle, FilePointer>(
+      m, "File",
+      "An open file of a copy, local or remote, cached or not, as a program sees it through a "
+      "handle.\n\nUse it in `async with`, or await `close()`. Several reads and writes may be under "
+      "way at once, see `CopyJob.group`. Sizes and offsets are in bytes.")
       .def_property_readonly("size", [](const FileHandle& f) { return f.get().size().count(); })
       .def_readonly("closed", &FileHandle::closed)
       .def(
@@ -175,7 +182,11 @@ void bind_file(py::module_& m) {
 }
 
 void bind_group(py::module_& m) {
-  py::class_<GroupHandle, GroupPointer>(m, "TaskGroup")
+  py::class_<GroupHandle, GroupPointer>(
+      m, "TaskGroup",
+      "Work side by side: `async with job.group() as group: group.spawn(self.work(...))`.\n\nThe block "
+      "ends when all that was spawned has ended. If one fails the others are cancelled, and the block "
+      "raises its exception.")
       .def("spawn", &spawn, py::arg("coroutine"))
       .def("__aenter__",
            [](const py::object& self) {
@@ -187,7 +198,10 @@ void bind_group(py::module_& m) {
 }
 
 void bind_data(py::module_& m) {
-  py::class_<Content>(m, "Data")
+  py::class_<Content>(
+      m, "Data",
+      "What a read gave: the identity of each byte instead of the byte itself.\n\n`len(data)` is its "
+      "size in bytes; `data[a:b]` is a part of it, to write in pieces.")
       .def("__len__", [](const Content& data) { return data.size().count(); })
       .def(
           "__getitem__",
@@ -258,7 +272,10 @@ PolicyRegistry registry_with(const py::list& engines) {
 }
 
 void bind_engine(py::module_& m) {
-  py::class_<Operation, std::shared_ptr<Operation>>(m, "Operation")
+  py::class_<Operation, std::shared_ptr<Operation>>(
+      m, "Operation",
+      "Something that an engine awaits; it happens in simulated time. Await it once, in the engine whose "
+      "job made it. A failure is raised as `IoFailure`.")
       .def("__await__", [](const py::object& self) { return self; })
       .def("__iter__", [](const py::object& self) { return self; })
       .def("__next__", &Operation::next);
