@@ -1,5 +1,7 @@
 """Engines for the tests, at the top level of a module so that other processes can import them."""
 
+import os
+
 import copysim
 
 
@@ -54,6 +56,15 @@ class FailsInOneWorker(SideBySide):
         if first == 2:
             raise ZeroDivisionError("of worker 2")
         await super().work(job, source, target, first)
+
+
+class EndsOnceAllowed(XpRules):
+    """Waits for a variable of the environment before it copies."""
+
+    async def copy(self, job: copysim.CopyJob) -> None:
+        while "COPYSIM_TEST_GO_ON" not in os.environ:
+            await job.delay(1e-9)
+        await super().copy(job)
 
 
 class NeverEnds(copysim.CopyPolicy):

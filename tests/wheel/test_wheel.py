@@ -1,0 +1,98 @@
+"""Builds a wheel with pip, repairs it, and imports it in a new environment, for each Python there is.
+
+Python 3.11 must be there; 3.10, 3.12 and 3.13 are tested where the machine has them. The names of the
+tests say which.
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "wheel"
+sys.path.append(str(ROOT / "tests" / "readme"))
+from commands import without_figures  # noqa: E402
+
+VERSIONS = ("3.10", "3.11", "3.12", "3.13")
+README = (ROOT / "README.md").read_text()
+
+
+def reported_version(python: str) -> str | None:
+    """The version that an interpreter has, such as "3.11"; None if it does not run."""
+    code = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"
+    try:
+        done = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.strip()
+
+
+def pythons() -> dict[str, str]:
+    """An interpreter for each version: the system's first, then the path, then pyenv's."""
+    pyenv = os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))
+    found: dict[str, str] = {}
+    for version in VERSIONS:
+        candidates = ["/usr/bin/python3", f"/usr/bin/python{version}", f"/usr/local/bin/python{version}",
+                      *sorted(glob.glob(f"{pyenv}/versions/{version}.*/bin/python"))]
+        for python in candidates:
+            if version not in found and reported_version(python) == version:
+                found[version] = python
+    return found
+
+
+PYTHONS = pythons()
+
+
+def run(*command: object, **options) -> str:
+    done = subprocess.run([str(each) for each in command], check=False, capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def new_environment(python: str, folder: Path) -> Path:
+    run(python, "-m", "venv", folder)
+    return folder / "bin" / "python"
+
+
+def test_python_3_11_is_there():
+    assert "3.11" in PYTHONS
+
+
+@pytest.mark.parametrize("version", PYTHONS)
+def test_a_wheel_is_built_repaired_and_imported_in_a_new_environment(version, tmp_path):
+    python = new_environment(PYTHONS[version], tmp_path / "environment")
+    # One folder for all: the library is compiled once, the module for each version.
+    run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path / "built",
+        f"--config-settings=build-dir={BUILD}", ROOT)
+    [built] = (tmp_path / "built").glob("*.whl")
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", tmp_path / "repaired", built,
+        env={**os.environ, "PATH": tools})
+    [repaired] = (tmp_path / "repaired").glob("*.whl")
+
+    run(python, "-m", "pip", "install", "--quiet", repaired)
+
+    assert re.search(r"-manylinux_2_\d+_", repaired.name)
+    program = re.search(r'^python -c "(.+)"$', README, re.MULTILINE).group(1)
+    printed = run(python, "-c", program, cwd=tmp_path)
+    assert without_figures(printed) in without_figures(README)
+    typed = run(python, "-c", "import copysim, pathlib; print(pathlib.Path(copysim.__file__).with_name('py.typed').exists())",
+                cwd=tmp_path)
+    assert typed == "True\n"
+
+
+def test_a_missing_header_is_told_in_one_line(tmp_path):
+    folders = ";".join(["/usr/include", "/usr/lib", "/usr/share"])
+    done = subprocess.run(
+        ["cmake", "-S", str(ROOT), "-B", str(tmp_path), "-G", "Ninja", "-DCOPYSIM_BUILD_PYTHON=ON", "-DCOPYSIM_BUILD_CLI=OFF",
+         f"-DPython_EXECUTABLE={sys.executable}", f"-DCMAKE_IGNORE_PATH={folders}", "-DCMAKE_DISABLE_FIND_PACKAGE_tomlplusplus=ON"],
+        check=False, capture_output=True, text=True)
+
+    assert done.returncode != 0
+    told = [line for line in done.stderr.splitlines() if "copysim needs" in line]
+    assert told == [" copysim needs toml++ 3.3 or newer; on Debian 12: apt-get install libtomlplusplus-dev"]
