@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <copysim/error.hpp>
+#include <copysim/sim/stop_scope.hpp>
 
 namespace copysim {
 
@@ -113,8 +114,9 @@ private:
       row.replications = work.point->scenario.config.run.replications;
       row.policy = work.point->scenario.config.policy_id;
       row.seed = static_cast<std::uint64_t>(work.point->scenario.config.run.seed);
-      row.result = run(work.point->scenario, work.replication, stop_.get_token());
-    } catch (const Cancelled&) {
+      const StopScope scope{stop_.get_token()};
+      row.result = run(work.point->scenario, work.replication);
+    } catch (const Stopped&) {
       return;
     } catch (...) {
       row.failure = std::current_exception();

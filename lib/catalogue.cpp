@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <sstream>
+#include <utility>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/published.hpp>
@@ -56,6 +59,26 @@ Sheet load_sheet_below(std::string_view kind, std::string_view id,
   return sheet;
 }
 
+/// The sheets of the catalogue that were read so far, for all threads.
+class ReadSheets {
+public:
+  std::shared_ptr<const Sheet> get(std::string_view kind, std::string_view id) {
+    const std::pair key{std::string{kind}, std::string{id}};
+    {
+      const std::lock_guard lock{mutex_};
+      if (const auto known = sheets_.find(key); known != sheets_.end()) return known->second;
+    }
+    // Two threads may read one sheet; the first to be done is kept.
+    auto sheet = std::make_shared<const Sheet>(load_sheet_below(kind, id, {}));
+    const std::lock_guard lock{mutex_};
+    return sheets_.emplace(key, std::move(sheet)).first->second;
+  }
+
+private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const Sheet>> sheets_;
+};
+
 }  // namespace
 
 const CatalogueFile& Catalogue::find(std::string_view kind, std::string_view id) const {
@@ -95,7 +118,11 @@ std::string read_text_file(const std::string& path) {
 }
 
 Sheet load_sheet(std::string_view kind, std::string_view id) {
-  return load_sheet_below(kind, id, {});
+  if (id.ends_with(".toml")) return load_sheet_below(kind, id, {});
+  // What ships in the library never changes, so each sheet is read once; a sweep asks for the same
+  // few at every point.
+  static ReadSheets sheets;
+  return *sheets.get(kind, id);
 }
 
 std::vector<FittedValue> fitted_values() {

@@ -10,6 +10,7 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include <copysim/error.hpp>
+#include <copysim/sim/stop_scope.hpp>
 
 namespace copysim::detail {
 
@@ -55,11 +56,15 @@ private:
   bool failed_ = false;
 };
 
-void work_off(Board& board, std::size_t count, const std::function<void(std::size_t)>& work) {
+void work_off(Board& board, std::size_t count, const RunOptions& options,
+              const std::function<void(std::size_t)>& work) {
   for (std::size_t index = board.take(); index < count; index = board.take()) {
     try {
+      const StopScope scope{options.stop};
       work(index);
       board.done();
+    } catch (const Stopped&) {
+      return;  // not done, and nothing more starts
     } catch (...) {
       board.fail(index, std::current_exception());
     }
@@ -76,11 +81,11 @@ void for_each_index(std::size_t count, const RunOptions& options,
   Board board{count, options};
   const std::size_t threads = std::min(count, static_cast<std::size_t>(options.jobs));
   if (threads <= 1) {
-    work_off(board, count, work);
+    work_off(board, count, options, work);
   } else {
     boost::asio::thread_pool pool{threads};
     for (std::size_t i = 0; i < threads; ++i) {
-      boost::asio::post(pool, [&] { work_off(board, count, work); });
+      boost::asio::post(pool, [&] { work_off(board, count, options, work); });
     }
     pool.join();
   }

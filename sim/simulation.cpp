@@ -1,12 +1,13 @@
 #include <copysim/sim/simulation.hpp>
 
+#include <copysim/sim/stop_scope.hpp>
 #include <copysim/sim/task_group.hpp>
 
 namespace copysim {
 
 namespace {
 
-// The token is looked at once in 1024 events: a memory access that does not show.
+// Once in 1024 events the loop looks whether it should stop: a cost that does not show.
 constexpr std::uint64_t stop_check_mask = 1023;
 
 }  // namespace
@@ -92,8 +93,8 @@ void Simulation::loop(SimTime limit) {
   while (!stop_) {
     Process* const process = next(limit);
     if (process == nullptr) break;
-    if ((++events_ & stop_check_mask) == 0 && config_.stop.stop_requested()) [[unlikely]]
-      throw Cancelled{};
+    if ((++events_ & stop_check_mask) == 0 && StopScope::stop_requested()) [[unlikely]]
+      throw Stopped{};
     process->ticket = 0;
     process->state = Process::State::running;
     current_ = process;

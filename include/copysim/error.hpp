@@ -16,12 +16,6 @@ public:
   ConfigError(std::string_view component, std::string_view text);
 };
 
-/// The caller asked to stop before all was done.
-class Cancelled : public std::runtime_error {
-public:
-  Cancelled() : std::runtime_error{"cancelled"} {}
-};
-
 /// A broken model or a misuse of the kernel, such as a negative delay.
 class SimulationError : public std::logic_error {
 public:

@@ -23,6 +23,10 @@ void bind_catalogue(py::module_& m);
 void bind_scenario(py::module_& m);
 void bind_batch(py::module_& m);
 void bind_engine(py::module_& m);
+void bind_job(py::module_& m);
+void bind_group(py::module_& m);
+void bind_file(py::module_& m);
+void bind_data(py::module_& m);
 
 /// The engines of the library and those of `engines`, instances of `copysim.CopyPolicy`.
 /// \throws ConfigError if two have one id.

@@ -5,10 +5,17 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "engine.hpp"
 
 namespace copysim::python {
+
+/// An operation that a call of `start` performs; `start` must be no coroutine, but may return one.
+template <class Start>
+[[nodiscard]] std::shared_ptr<Operation> operation(Start start) {
+  return std::make_shared<Operation>(Operation::Start{std::move(start)});
+}
 
 [[nodiscard]] Task<Reply> open_file(std::shared_ptr<JobContext> context, OpenOptions options,
                                     std::string end);

@@ -1,5 +1,6 @@
 #include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <copysim/sim/semaphore.hpp>
 #include <copysim/sim/signal.hpp>
 #include <copysim/sim/simulation.hpp>
+#include <copysim/sim/stop_scope.hpp>
 #include <copysim/sim/task_group.hpp>
 
 #include "support/catch.hpp"
@@ -292,5 +294,28 @@ TEST_CASE("Ten thousand tasks at once keep their order", "[sim]") {
                            std::stoi(log[i - 1].first) < std::stoi(log[i].first));
     if (!in_order) FAIL("entry " << i << " is out of order");
   }
+  CHECK(sim.tasks() == 0);
+}
+
+namespace {
+
+Task<> tick_for_ever(Simulation& sim, std::stop_source& stop, std::int64_t ticks) {
+  for (std::int64_t i = 0;; ++i) {
+    co_await sim.delay(1ns);
+    if (i == ticks) stop.request_stop();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("A run that is asked to stop ends within some thousand events", "[sim]") {
+  std::stop_source stop;
+  const StopScope scope{stop.get_token()};
+  Simulation sim;
+
+  CHECK_THROWS_AS(sim.run(tick_for_ever(sim, stop, 10'000)), Stopped);
+
+  CHECK(sim.events() >= 10'000);
+  CHECK(sim.events() < 13'000);
   CHECK(sim.tasks() == 0);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stop_token>
 
 #include <copysim/lib/measure.hpp>
 #include <copysim/lib/run_options.hpp>
@@ -15,9 +14,7 @@ namespace copysim {
 /// It is a pure function of its arguments, bit for bit. To try an engine of your own, put it into
 /// `scenario.policy`; it must keep no state between files, as replications may share it.
 /// \throws ConfigError if the machines cannot be built so, such as for files that do not fit.
-/// \throws Cancelled soon after `stop` was asked to stop.
-[[nodiscard]] RunResult run(const ResolvedScenario& scenario, std::uint64_t replication = 0,
-                            std::stop_token stop = {});
+[[nodiscard]] RunResult run(const ResolvedScenario& scenario, std::uint64_t replication = 0);
 
 /// Simulates all replications that `run.replications` of the scenario asks for. The result does not
 /// depend on `options`.

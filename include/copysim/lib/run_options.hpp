@@ -2,9 +2,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <stdexcept>
 #include <stop_token>
-
-#include <copysim/error.hpp>
 
 namespace copysim {
 
@@ -15,7 +14,13 @@ using RunProgress = std::function<void(std::size_t done, std::size_t total)>;
 struct RunOptions {
   int jobs = 1;            ///< simulations at the same time
   RunProgress progress{};  ///< may be empty
-  std::stop_token stop{};  ///< asked to stop, no simulation starts and those that run are given up
+  std::stop_token stop{};  ///< no further simulation starts once it is asked to stop
+};
+
+/// The caller asked to stop before all simulations were done.
+class Cancelled : public std::runtime_error {
+public:
+  Cancelled() : std::runtime_error{"cancelled"} {}
 };
 
 }  // namespace copysim

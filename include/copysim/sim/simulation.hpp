@@ -6,7 +6,6 @@
 #include <exception>
 #include <memory>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,9 +44,6 @@ public:
     /// `run` throws a `DeadlockError` instead of passing this time: a main task that waits in vain
     /// beside a periodic service would otherwise never end.
     SimTime limit = SimTime::max();
-    /// Once it is asked to stop, `run` and `run_until` throw `Cancelled`: within some thousand
-    /// events, so that a long run can be given up from another thread.
-    std::stop_token stop{};
   };
 
   class Delay;
