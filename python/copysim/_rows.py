@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +60,7 @@ def default_workers() -> int:
 
 
 def stream(scenario: _core.Scenario, points: Sequence[list[str]], engines: Sequence[CopyPolicy], workers: int,
-           heartbeat: Callable[[], None] | None = None) -> Iterator[Row]:
+           heartbeat: Callable[[], None] | None = None) -> Generator[Row, None, None]:
     """Run all points on ``workers`` threads of C++ and yield the rows as they are done.
 
     When the generator is closed, or Ctrl-C arrives, the simulations that run are given up at once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from copysim._result import Result, result_of
@@ -61,8 +62,9 @@ def run(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMap | 
     chosen = prepared(scenario, policy, set, seed, replications)
     settings = chosen.settings()
     rows: list[Row] = []
-    for row in stream(chosen.core, [[]], chosen.engines, workers or default_workers()):
-        if isinstance(row.error, BaseException):
-            raise row.error
-        rows.append(row)
+    with contextlib.closing(stream(chosen.core, [[]], chosen.engines, workers or default_workers())) as running:
+        for row in running:
+            if isinstance(row.error, BaseException):
+                raise row.error
+            rows.append(row)
     return result_of(chosen.id, rows, settings)

@@ -18,8 +18,8 @@ class BatchFace {
 public:
   BatchFace(const Scenario& scenario, std::vector<std::vector<std::string>> points,
             const py::list& engines, int jobs)
-      : batch_{std::make_unique<Batch>(scenario, std::move(points), registry_with(engines), jobs)} {
-  }
+      : batch_{std::make_unique<Batch>(scenario, std::move(points),
+                                       registry_with(engines, engine_threads_), jobs)} {}
   BatchFace(const BatchFace&) = delete;
   BatchFace& operator=(const BatchFace&) = delete;
   ~BatchFace() { close(); }
@@ -29,7 +29,11 @@ public:
     return batch_->wait_for(std::chrono::milliseconds{static_cast<std::int64_t>(limit_s * 1e3)});
   }
   void stop() { batch_->stop(); }
+  /// Ends what runs. An engine that computes for ever without awaiting is interrupted.
   void close() {
+    if (!batch_) return;
+    batch_->stop();
+    while (!wait(patience_s)) engine_threads_->interrupt();
     const py::gil_scoped_release released;
     batch_.reset();
   }
@@ -68,6 +72,9 @@ private:
         py::tuple(py::cast(result.damaged)), row.failure ? to_python(row.failure) : py::none());
   }
 
+  static constexpr double patience_s = 0.3;
+
+  std::shared_ptr<EngineThreads> engine_threads_ = std::make_shared<EngineThreads>();
   std::unique_ptr<Batch> batch_;
   std::vector<std::string> names_;
   py::tuple name_tuple_;

@@ -13,7 +13,8 @@ namespace copysim::python {
 namespace {
 
 /// Lets `settings` read the parameters that a class in Python declares into a new instance.
-std::unique_ptr<CopyPolicy> make_engine(const py::handle& prototype, ParameterReader& settings) {
+std::unique_ptr<CopyPolicy> make_engine(const py::handle& prototype, ParameterReader& settings,
+                                        const std::shared_ptr<EngineThreads>& threads) {
   const py::object engine = py::module_::import("copy").attr("copy")(prototype);
   for (const py::handle& each : prototype.attr("_declared")()) {
     const auto [name, kind, text] = each.cast<std::tuple<std::string, std::string, std::string>>();
@@ -40,12 +41,13 @@ std::unique_ptr<CopyPolicy> make_engine(const py::handle& prototype, ParameterRe
     }
     py::setattr(engine, name.c_str(), value);
   }
-  return std::make_unique<PythonPolicy>(engine);
+  return std::make_unique<PythonPolicy>(engine, threads);
 }
 
 }  // namespace
 
-PolicyRegistry registry_with(const py::list& engines) {
+PolicyRegistry registry_with(const py::list& engines,
+                             const std::shared_ptr<EngineThreads>& threads) {
   PolicyRegistry registry = builtin_policies();
   for (const py::handle& engine : engines) {
     const std::shared_ptr<PyObject> prototype{engine.inc_ref().ptr(), [](PyObject* object) {
@@ -53,9 +55,9 @@ PolicyRegistry registry_with(const py::list& engines) {
                                                 Py_DECREF(object);
                                               }};
     registry.add({engine.attr("id").cast<std::string>(), engine.attr("text").cast<std::string>(),
-                  "", [prototype](ParameterReader& settings) {
+                  "", [prototype, threads](ParameterReader& settings) {
                     const py::gil_scoped_acquire gil;
-                    return make_engine(py::handle{prototype.get()}, settings);
+                    return make_engine(py::handle{prototype.get()}, settings, threads);
                   }});
   }
   return registry;

@@ -6,6 +6,9 @@
 // keep of Python takes it for itself (see engine.hpp).
 
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -28,9 +31,25 @@ void bind_group(py::module_& m);
 void bind_file(py::module_& m);
 void bind_data(py::module_& m);
 
-/// The engines of the library and those of `engines`, instances of `copysim.CopyPolicy`.
-/// \throws ConfigError if two have one id.
-[[nodiscard]] PolicyRegistry registry_with(const py::list& engines);
+/// The threads that run an engine in Python at present, so that one that computes for ever can be
+/// interrupted. An engine holds it outside the GIL.
+class EngineThreads {
+public:
+  void enter(unsigned long thread);
+  void leave(unsigned long thread);
+  /// Raises KeyboardInterrupt in the Python code of each; the GIL must be held.
+  void interrupt();
+
+private:
+  std::mutex mutex_;
+  std::vector<unsigned long> threads_;
+};
+
+/// The engines of the library and those of `engines`, instances of `copysim.CopyPolicy`; these note
+/// in `threads` where they run. \throws ConfigError if two have one id.
+[[nodiscard]] PolicyRegistry registry_with(
+    const py::list& engines,
+    const std::shared_ptr<EngineThreads>& threads = std::make_shared<EngineThreads>());
 
 /// A setting's value as Python's bool, int, float or str; quantities are texts with their unit.
 [[nodiscard]] py::object to_python(const SettingValue& value);

@@ -22,15 +22,20 @@ py::object engine_module() {
 /// Keeps the calling thread known to Python, so that taking the GIL for each step is cheap.
 class KnownThread {
 public:
-  KnownThread() : state_{PyGILState_Ensure()}, saved_{PyEval_SaveThread()} {}
+  explicit KnownThread(EngineThreads& threads) : threads_{&threads}, state_{PyGILState_Ensure()} {
+    threads_->enter(PyThread_get_thread_ident());
+    saved_ = PyEval_SaveThread();
+  }
   KnownThread(const KnownThread&) = delete;
   KnownThread& operator=(const KnownThread&) = delete;
   ~KnownThread() {
+    threads_->leave(PyThread_get_thread_ident());
     PyEval_RestoreThread(saved_);
     PyGILState_Release(state_);
   }
 
 private:
+  EngineThreads* threads_;
   PyGILState_STATE state_;
   PyThreadState* saved_;
 };
@@ -72,6 +77,24 @@ IoStatus explain(const std::exception_ptr& failure, std::string_view engine, con
 }
 
 }  // namespace
+
+void EngineThreads::enter(unsigned long thread) {
+  const std::lock_guard lock{mutex_};
+  threads_.push_back(thread);
+}
+
+void EngineThreads::leave(unsigned long thread) {
+  const std::lock_guard lock{mutex_};
+  const auto found = std::ranges::find(threads_, thread);
+  if (found != threads_.end()) threads_.erase(found);
+}
+
+void EngineThreads::interrupt() {
+  const std::lock_guard lock{mutex_};
+  for (const unsigned long thread : threads_) {
+    PyThreadState_SetAsyncExc(thread, PyExc_KeyboardInterrupt);
+  }
+}
 
 void JobContext::check_open() const {
   if (!open || ending) throw SimulationError{"the copy is over: its job takes no operation"};
@@ -199,8 +222,10 @@ Task<> drive(Coroutine coroutine) {
   }
 }
 
-PythonPolicy::PythonPolicy(const py::object& engine)
-    : engine_{engine.inc_ref().ptr()}, name_{engine.attr("id").cast<std::string>()} {}
+PythonPolicy::PythonPolicy(const py::object& engine, std::shared_ptr<EngineThreads> threads)
+    : engine_{engine.inc_ref().ptr()},
+      name_{engine.attr("id").cast<std::string>()},
+      threads_{std::move(threads)} {}
 
 PythonPolicy::~PythonPolicy() {
   const py::gil_scoped_acquire gil;
@@ -214,7 +239,7 @@ Coroutine PythonPolicy::start(const std::shared_ptr<JobContext>& context) const 
 }
 
 Task<CopyReport> PythonPolicy::copy(CopyJob job) {
-  const KnownThread known;
+  const KnownThread known{*threads_};
   const auto context = std::make_shared<JobContext>(job);
   const EndOfJob end{*context};
   const SimTime started = job.now();

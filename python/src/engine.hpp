@@ -133,7 +133,7 @@ private:
 class PythonPolicy final : public CopyPolicy {
 public:
   /// The GIL must be held.
-  explicit PythonPolicy(const py::object& engine);
+  PythonPolicy(const py::object& engine, std::shared_ptr<EngineThreads> threads);
   PythonPolicy(const PythonPolicy&) = delete;
   PythonPolicy& operator=(const PythonPolicy&) = delete;
   ~PythonPolicy() override;
@@ -146,6 +146,7 @@ private:
 
   PyObject* engine_;
   std::string name_;
+  std::shared_ptr<EngineThreads> threads_;
 };
 
 }  // namespace copysim::python

@@ -73,3 +73,11 @@ class NeverEnds(copysim.CopyPolicy):
     async def copy(self, job: copysim.CopyJob) -> None:
         while True:
             await job.delay(1e-9)
+
+
+class ComputesForEver(copysim.CopyPolicy):
+    """Never awaits anything."""
+
+    async def copy(self, job: copysim.CopyJob) -> None:
+        while True:
+            pass
