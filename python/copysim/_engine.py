@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import typing
 from typing import Any, ClassVar
 
@@ -147,7 +148,7 @@ class CopyPolicy:
     def _declared(cls) -> list[tuple[str, str, str]]:
         """The parameters as (name, kind, text), in the order of their declaration."""
         found = []
-        hints = typing.get_type_hints(cls, include_extras=True)
+        hints = typing.get_type_hints(cls, localns={"copysim": sys.modules["copysim"]}, include_extras=True)
         for name, hint in hints.items():
             if name.startswith("_") or typing.get_origin(hint) is ClassVar or not hasattr(cls, name):
                 continue
