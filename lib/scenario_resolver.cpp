@@ -25,8 +25,8 @@ std::string known(std::span<const std::string> ids) {
 void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
   reader.enter(name, {});
   read_value<std::string>("drive", "sheet of its drive", volume.drive, {}, reader);
-  read_value<FileSystemKind>("filesystem", "ntfs, fat32, ext2, ext3 or tmpfs", volume.file_system, {},
-                             reader);
+  read_value<FileSystemKind>("filesystem", "ntfs, fat32, ext2, ext3 or tmpfs", volume.file_system,
+                             {}, reader);
   if (volume.file_system == FileSystemKind::tmpfs) {
     reader.leave();
     return;

@@ -63,7 +63,8 @@ TEST_CASE("A point of a batch that cannot be resolved costs the others nothing",
 TEST_CASE("A batch that is stopped gives up the simulations that run", "[batch]") {
   // 300 million requests: this would take minutes.
   Batch batch{small_copy(),
-              {{"workloads.single.size=60GiB", "policy.chunk=200B", "run.replications=9"}},
+              {{"policy=pipelined", "workloads.single.size=60GiB", "policy.chunk=200B",
+                "run.replications=9"}},
               builtin_policies(),
               2};
   batch.stop();

@@ -203,9 +203,9 @@ TEST_CASE("TcpConnection tells where the time of a message went", "[link][tcp][p
 
   sim.run(deliver(sim, *connection, Toward::server, 29200_B));
 
-  // Twelve segments fill the window; the first pair's ACK is back after 2 frames of 12.304 us, 10 ms
-  // and 0.672 us for the ACK itself, then the other eight go. 20 frames of wire, of which two pass
-  // before that wait counts.
+  // Twelve segments fill the window; the first pair's ACK is back after 2 frames of 12.304 us, 10
+  // ms and 0.672 us for the ACK itself, then the other eight go. 20 frames of wire, of which two
+  // pass before that wait counts.
   Duration sum{};
   for (const PathRow& row : sim.path()) {
     CHECK(row.component == "link");
