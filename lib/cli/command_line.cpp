@@ -234,7 +234,7 @@ private:
     take_stray_scenario(run_.settings, run_.scenario);
     take_stray_scenario(vary_, run_.scenario);
     const CLI::App* chosen = app_.get_subcommands().front();
-    const std::vector<std::string> others{"list", "reproduce", "calibrate"};
+    const std::vector<std::string> others{"list", "reproduce", "calibrate", "validate-disk"};
     const bool scenario_wanted = std::ranges::find(others, chosen->get_name()) == others.end();
     if (scenario_wanted && run_.scenario.empty()) {
       throw ConfigError{chosen->get_name(),

@@ -9,6 +9,7 @@
 #include <boost/json.hpp>
 
 #include "cli/command_line.hpp"
+#include "lib/disksim/tiny_drive.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -225,4 +226,22 @@ TEST_CASE("copysim run takes settings before and after the scenario", "[cli]") {
   CHECK(result.at("scenario") == "apc/vista-to-xp");
   CHECK(result.at("settings").as_object().at("workloads.single.size").as_object().at("value") ==
         "1 MiB");
+}
+
+TEST_CASE("copysim validate-disk compares a drive with a trace and draws it", "[cli]") {
+  const copysim::test::TinyDrive drive;
+  const std::string trace = drive.folder.write("a.trace", "R Miss 8 4 1250 20000\n");
+  const std::string plot = drive.folder.path("a.svg");
+  const Outcome run = copysim_with({"validate-disk", "--drive", drive.specs, "--trace", trace,
+                                    "--plot", plot, "--format", "json"});
+  CHECK(run.err == "");
+  REQUIRE(run.status == 0);
+  const auto result = boost::json::parse(run.out).as_object();
+  CHECK(result.at("drive") == "TINY");
+  CHECK(result.at("requests") == 1);
+  // As measured: 0.3 ms, 0.5 ms until block 8 passes, 4 x 0.1 ms, 0.05 ms on the bus.
+  CHECK(result.at("mean_modelled_ms").to_number<double>() == Approx(1.25));
+  CHECK(result.at("demerit_ms").to_number<double>() == Approx(0).margin(1e-9));
+  CHECK(std::filesystem::file_size(plot) > 0);
+  CHECK(copysim_with({"validate-disk", "--drive", drive.specs}).status == 2);
 }
