@@ -119,3 +119,27 @@ TEST_CASE("Five measured drives are met as closely as by DiskSim", "[lib][valida
     CHECK(demerit_s(result.modelled, result.measured) * 1000 <= row.demerit_ms);
   }
 }
+
+TEST_CASE("A data sheet with true figures gives the mean of a measured drive within a fifth",
+          "[lib][validate][traces]") {
+  const char* folder = std::getenv("COPYSIM_DRIVE_TRACES");
+  if (folder == nullptr) {
+    WARN("NOTHING WAS CHECKED: COPYSIM_DRIVE_TRACES names no folder with the drives' traces");
+    return;
+  }
+  const std::string path = folder;
+  for (const auto& [name, sheet] :
+       {std::pair{"barracuda", "barracuda-st32171w-2gb"},
+        std::pair{"cheetah9LP", "cheetah-9lp-9gb"}, std::pair{"atlas10k", "atlas-10k-9gb"},
+        std::pair{"ibm18es", "ultrastar-18es-9gb"}, std::pair{"hp_c2247a", "hp-c2247a-1gb"}}) {
+    INFO(sheet);
+    const disksim::Trace trace = disksim::read_trace(path + "/" + name + ".trace");
+    const DiskValidation sheet_only = validate_disk(find_validated_drive(sheet), trace);
+    const DiskValidation extracted =
+        validate_disk(find_validated_drive(path + "/" + name + ".parv"), trace);
+    // What docs/data-sheets.md says: the sheets leave out overheads, skews and the buffer's ways.
+    CHECK(mean_s(sheet_only.modelled) == Approx(mean_s(sheet_only.measured)).epsilon(0.2));
+    CHECK(demerit_s(sheet_only.modelled, sheet_only.measured) >
+          3 * demerit_s(extracted.modelled, extracted.measured));
+  }
+}
