@@ -28,7 +28,7 @@ Duration less(Duration overhead, Duration decoded) {
 }  // namespace
 
 DiskController::DiskController(Config config, DiskMechanism mechanism)
-    : config_{std::move(config)},
+    : config_{config},
       overheads_{overheads_of(config_)},
       mechanism_{std::move(mechanism)},
       read_cache_{config_.read_cache},
