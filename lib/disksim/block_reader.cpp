@@ -81,6 +81,10 @@ Duration BlockReader::time(std::string_view key) const {
   return from_seconds(number(key, 0, most_ms) / 1000);
 }
 
+Duration BlockReader::time_difference(std::string_view key) const {
+  return from_seconds(number(key, -most_ms, most_ms) / 1000);
+}
+
 std::string BlockReader::text(std::string_view key) const {
   const Value& found = value(key);
   const auto* text = std::get_if<std::string>(&found.content);

@@ -25,6 +25,8 @@ public:
   [[nodiscard]] bool flag(std::string_view key) const { return integer(key, 0, 2) != 0; }
   /// A time in milliseconds, of at most a minute.
   [[nodiscard]] Duration time(std::string_view key) const;
+  /// A difference of times in milliseconds, which may be negative.
+  [[nodiscard]] Duration time_difference(std::string_view key) const;
   [[nodiscard]] std::string text(std::string_view key) const;
   [[nodiscard]] std::vector<double> numbers(std::string_view key) const;
   [[nodiscard]] std::vector<std::int64_t> integers(std::string_view key) const;

@@ -130,7 +130,7 @@ void read_mechanics(const BlockReader& model, HardDisk::Config& config) {
   const std::int64_t cylinders = model.integer("Number of cylinders", 1, 10'000'000);
   config.geometry.rpm = static_cast<int>(block.integer("Rotation speed (in rpms)", 1, 100'000));
   config.head_switch = block.time("Head switch time");
-  config.write_settle = block.time("Add. write settling delay");
+  config.write_settle = block.time_difference("Add. write settling delay");
   config.seek.kind = SeekCurveKind::table;
   config.seek.points = seek_points(block, cylinders);
 }

@@ -19,7 +19,8 @@ Duration DiskMechanism::switch_time(Arm from, const SectorPosition& to, Access a
   if (from.head != to.head) time = timing_.head_switch;
   if (from.cylinder != to.cylinder)
     time = std::max(time, curve_.time(std::abs(from.cylinder - to.cylinder)));
-  if (time > Duration{} && access == Access::write) time += timing_.write_settle;
+  if (time > Duration{} && access == Access::write)
+    time = std::max(Duration{}, time + timing_.write_settle);
   return time;
 }
 

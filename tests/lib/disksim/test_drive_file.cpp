@@ -188,6 +188,12 @@ TEST_CASE("All of DiskSim's seek curves are read", "[lib][disksim]") {
   CHECK(time("extracted", "", 6) == 4500us);
 }
 
+TEST_CASE("A drive may settle sooner before a write than before a read", "[lib][disksim]") {
+  // As DEC's RZ26 in DiskSim's set.
+  const TinyDrive drive{replaced(tiny_model(), "settling delay = 0.5", "settling delay = -0.25")};
+  CHECK(disksim::read_drive(drive.specs).config.write_settle == -250us);
+}
+
 TEST_CASE("A malformed DiskSim file is an error with file and line", "[lib][disksim]") {
   const TinyDrive drive;
   const auto broken_model = [&](const std::string& from, const std::string& to) {
