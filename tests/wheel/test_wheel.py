@@ -5,8 +5,10 @@ tests say which.
 """
 
 import glob
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +56,19 @@ def run(*command: object, **options) -> str:
     return done.stdout
 
 
+def same_flags_as_the_preset() -> list[str]:
+    """With the warnings of the preset `python`, ccache knows what that has compiled."""
+    presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
+    flags = presets[0]["cacheVariables"]["CMAKE_CXX_FLAGS"]
+    return [f"--config-settings=cmake.define.CMAKE_CXX_FLAGS={flags}",
+            "--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON"]
+
+
+def with_ccache() -> dict[str, str]:
+    launcher = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
+    return {**os.environ, **launcher}
+
+
 def new_environment(python: str, folder: Path) -> Path:
     run(python, "-m", "venv", folder)
     return folder / "bin" / "python"
@@ -68,7 +83,7 @@ def test_a_wheel_is_built_repaired_and_imported_in_a_new_environment(version, tm
     python = new_environment(PYTHONS[version], tmp_path / "environment")
     # One folder for all: the library is compiled once, the module for each version.
     run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path / "built",
-        f"--config-settings=build-dir={BUILD}", ROOT)
+        f"--config-settings=build-dir={BUILD}", *same_flags_as_the_preset(), ROOT, env=with_ccache())
     [built] = (tmp_path / "built").glob("*.whl")
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", tmp_path / "repaired", built,
