@@ -97,9 +97,9 @@ def steps() -> dict[str, object]:
         table[f"ctest-{preset}"] = lambda preset=preset: ctest(preset)
     table["headers"] = lambda: build("clang", "all_verify_interface_header_sets")
     table["tidy"] = lambda: script("tests/lint/tidy.py")
-    # The Python package as the tests import it, and the same for a wheel that pip builds.
+    # The Python package as the tests import it.
     table["build-python"] = lambda: build("python")
-    for folder in ("python", "wheel", "dev", "readme"):
+    for folder in ("python", "dev", "readme"):
         if any((ROOT / "tests" / folder).glob("test_*.py")):
             table[folder] = lambda folder=folder: pytest(folder)
     table["live-smb"] = lambda: one(command("./dev", "live-smb"))

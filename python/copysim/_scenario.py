@@ -259,7 +259,7 @@ def scenario(what: ScenarioLike) -> Scenario:
     Examples
     --------
     >>> import copysim
-    >>> copysim.scenario("apc/vista-to-xp").given["link.rate"]
+    >>> copysim.scenario("apc/vista-to-xp").settings()["link.rate"].value
     '1 Gbit/s'
     >>> mine = copysim.scenario({
     ...     "client": {"machine": "desktop-2007", "system": "vista-sp1"},
@@ -300,8 +300,8 @@ def catalogue(kind: str = "scenarios") -> list[str]:
     Examples
     --------
     >>> import copysim
-    >>> copysim.catalogue("policies")
-    ['xp', 'vista-rtm', 'vista-rtm-patched', 'vista-sp1', 'pipelined']
+    >>> "vista-sp1" in copysim.catalogue("policies")
+    True
     """
     kinds = ("scenarios", "policies", "drives", "links", "machines", "systems", "published")
     if kind not in kinds:
