@@ -1,10 +1,12 @@
 #include <copysim/models/copy/builtin_policies.hpp>
 
 #include <copysim/models/copy/pipelined_copy.hpp>
+#include <copysim/models/copy/robocopy.hpp>
 #include <copysim/models/copy/smbclient_copy.hpp>
 #include <copysim/models/copy/unix_copy.hpp>
 #include <copysim/models/copy/vista_rtm_copy.hpp>
 #include <copysim/models/copy/vista_sp1_copy.hpp>
+#include <copysim/models/copy/windows7_copy.hpp>
 #include <copysim/models/copy/xp_copy.hpp>
 
 namespace copysim {
@@ -16,6 +18,12 @@ std::unique_ptr<CopyPolicy> make_patched_rtm(ParameterReader& settings) {
   VistaRtmCopy::Config config;
   read_parameters(config, settings);
   return std::make_unique<VistaRtmCopy>(config, VistaRtmCopy::patched_id);
+}
+
+std::unique_ptr<CopyPolicy> make_xcopy(ParameterReader& settings) {
+  Windows7Copy::Config config{.unbuffered = true};
+  read_parameters(config, settings);
+  return std::make_unique<Windows7Copy>(config, Windows7Copy::xcopy_id);
 }
 
 // cp and dd are one class: their buffers differ.
@@ -41,6 +49,11 @@ PolicyRegistry builtin_policies() {
                 make_patched_rtm});
   registry.add<VistaSp1Copy>("Windows Vista SP1: cached and ordered, large I/Os, 32 KiB over SMB1",
                              "vista-sp1");
+  registry.add<Windows7Copy>("Windows 7: 1 MiB reads, 64 KiB cached writes, ten I/Os over SMB2",
+                             "windows-7");
+  registry.add<Robocopy>("Robocopy of Windows 7: CopyFileEx, with /MT:n and /J", "windows-7");
+  registry.add({std::string{Windows7Copy::xcopy_id}, "xcopy /J of Windows 7: unbuffered",
+                "windows-7", make_xcopy});
   registry.add<SmbclientCopy>("Samba's smbclient: get, put, mget, mput with a window of 16 MiB",
                               "samba-4.17");
   registry.add(unix_tool(UnixCopy::cp_2001_id, "GNU cp of 2001: buffers of 4 KiB through the cache",

@@ -4,6 +4,7 @@
 
 #include <copysim/models/parameter_check.hpp>
 #include <copysim/models/shell/progress_dialog.hpp>
+#include <copysim/sim/task_group.hpp>
 
 namespace copysim {
 
@@ -20,6 +21,33 @@ Task<> Explorer::prepare_file(FileStore& source, FileStore& target, std::string 
   }
   for (int i = 0; i < config_.target_queries; ++i) {
     [[maybe_unused]] const IoStatus status = co_await target.query(name);
+  }
+}
+
+/// The files of one copy, which threads take in order; it outlives them.
+struct Explorer::Batch {
+  FileStore& source;
+  FileStore& target;
+  CopyPolicy& policy;
+  ProgressDialog& dialog;
+  const std::vector<FileStore::Entry>& entries;
+  ShellReport& report;
+  std::size_t next = 0;
+};
+
+Task<> Explorer::copy_files(Batch& batch) {
+  ShellReport& report = batch.report;
+  while (report.status == IoStatus::ok && batch.next < batch.entries.size()) {
+    const FileStore::Entry& entry = batch.entries[batch.next++];
+    co_await prepare_file(batch.source, batch.target, entry.name);
+    CopyJob job{sim_, batch.source, batch.target, entry.name, entry.size, batch.dialog};
+    const CopyReport copied = co_await batch.policy.copy(std::move(job));
+    file_copied(entry, copied);
+    report.copied += copied.copied;
+    report.reads += copied.reads;
+    report.writes += copied.writes;
+    if (report.status == IoStatus::ok) report.status = copied.status;
+    if (copied.status == IoStatus::ok) ++report.files;
   }
 }
 
@@ -46,17 +74,13 @@ Task<ShellReport> Explorer::copy(FileStore& source, FileStore& target, CopyPolic
   ProgressDialog dialog{sim_, look, clicked, total};
   dialog.estimated.attach([this](Duration since, Duration left) { estimated(since, left); });
 
-  for (const FileStore::Entry& entry : entries) {
-    if (report.status != IoStatus::ok) break;
-    co_await prepare_file(source, target, entry.name);
-    CopyJob job{sim_, source, target, entry.name, entry.size, dialog};
-    const CopyReport copied = co_await policy.copy(std::move(job));
-    file_copied(entry, copied);
-    report.copied += copied.copied;
-    report.reads += copied.reads;
-    report.writes += copied.writes;
-    report.status = copied.status;
-    if (copied.status == IoStatus::ok) ++report.files;
+  Batch batch{source, target, policy, dialog, entries, report};
+  if (policy.files_at_once() == 1) {
+    co_await copy_files(batch);
+  } else {
+    TaskGroup threads{sim_};
+    for (int i = 0; i < policy.files_at_once(); ++i) threads.spawn(copy_files(batch));
+    co_await threads.join();
   }
   dialog.close();
   report.elapsed = sim_.now() - clicked;

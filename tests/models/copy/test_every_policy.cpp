@@ -95,7 +95,8 @@ TEST_CASE("an unknown engine is answered with the known ones", "[copy]") {
   const PolicyRegistry registry = builtin_policies();
   CHECK_THROWS_WITH(registry.find("vista"),
                     "policy: id must be one of xp, vista-rtm, vista-rtm-patched, vista-sp1, "
-                    "smbclient, cp-2001, cp, dd, pipelined, got \"vista\"");
+                    "windows-7, robocopy, xcopy-j, smbclient, cp-2001, cp, dd, pipelined, got "
+                    "\"vista\"");
 }
 
 TEST_CASE("an engine cannot take the id of another", "[copy]") {

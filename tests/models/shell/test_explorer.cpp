@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <copysim/error.hpp>
+#include <copysim/models/copy/robocopy.hpp>
 #include <copysim/models/copy/xp_copy.hpp>
 #include <copysim/models/shell/explorer.hpp>
 
@@ -114,4 +115,21 @@ TEST_CASE("A shell that is told several files lists the directory and may make t
 
   CHECK(report.files == 2);
   CHECK(std::count(desk.source.log.begin(), desk.source.log.end(), "list") == 1);
+}
+
+TEST_CASE("Explorer gives an engine as many files at once as it wants", "[shell]") {
+  const auto elapsed = [](int threads) {
+    // Each call takes 10 ms; the stores serve any number of calls side by side.
+    Desk desk{{.call = 10ms}, {.call = 10ms}};
+    for (const char* name : {"a", "b", "c", "d"}) desk.source.add(name, 64_KiB, 10);
+    Robocopy policy{{.threads = threads}};
+    Explorer explorer{desk.sim, desk.cpu, {.file_cpu = 0s}};
+    const ShellReport report = desk.sim.run(explorer.copy(desk.source, desk.target, policy));
+    CHECK(report.files == 4);
+    CHECK(report.copied == 256_KiB);
+    return report.elapsed - 10ms;  // less the listing
+  };
+
+  CHECK(elapsed(2) == elapsed(1) / 2);
+  CHECK(elapsed(128) == elapsed(1) / 4);
 }

@@ -20,6 +20,8 @@ public:
   virtual ~CopyPolicy() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual Task<CopyReport> copy(CopyJob job) = 0;
+  /// How many files of a list it wants to be given at the same time.
+  [[nodiscard]] virtual int files_at_once() const { return 1; }
 };
 
 }  // namespace copysim

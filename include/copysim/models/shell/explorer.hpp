@@ -25,7 +25,8 @@ struct ShellReport {
   IoStatus status = IoStatus::ok;  ///< the first failure, which ends the copy
 };
 
-/// Copies all files of a directory one after another, as Windows Explorer does around the engine.
+/// Copies all files of a directory one after another, or as many at once as the engine wants, as
+/// Windows Explorer or a tool at the command line does around the engine.
 ///
 /// It enumerates the source, adds up the sizes, opens the dialog, then for each file does its own
 /// work (processor time, queries at both ends) and hands it to the engine. The dialog closes when
@@ -95,6 +96,8 @@ public:
   Probe<const FileStore::Entry&, const CopyReport&> file_copied;
 
 private:
+  struct Batch;
+  [[nodiscard]] Task<> copy_files(Batch& batch);
   [[nodiscard]] Task<> prepare_file(FileStore& source, FileStore& target, std::string name);
 
   Simulation& sim_;

@@ -1,0 +1,17 @@
+#include <copysim/models/copy/robocopy.hpp>
+
+#include <utility>
+
+#include <copysim/models/parameter_check.hpp>
+
+namespace copysim {
+
+Robocopy::Robocopy(Config config) : config_{config}, copy_{{.unbuffered = config.unbuffered}, id} {
+  check_parameters(id, config_);
+}
+
+Task<CopyReport> Robocopy::copy(CopyJob job) {
+  return copy_.copy(std::move(job));
+}
+
+}  // namespace copysim
