@@ -83,6 +83,12 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
   book(lane.card, transit.end, card);
   SimTime first_out = transit.start + time_at(config_.rate, first);
   SimTime last_out = transit.end;
+  if (config_.medium == LinkMedium::wifi) {
+    const auto air = radio_.send_message(passage.earliest, passage.payload);
+    transit.start = air.start;
+    first_out = air.first_out;
+    last_out = transit.end = std::max(air.last_out, passage.last_frame_from);
+  }
 
   if (config_.bottleneck > Bandwidth{0}) {
     const Duration line = time_at(config_.bottleneck, wire);

@@ -28,13 +28,62 @@ PacketPath::PacketPath(Simulation& simulation, const LinkConfig& config, const s
       switches_(static_cast<std::size_t>(config.switches)),
       loss_{config, simulation.random(name + ".loss")},
       variation_{config, simulation.random(name + ".jitter")},
+      backoff_{simulation.random(name + ".backoff")},
       sent_{simulation, "packet path"} {
   simulation.spawn(deliver(), "packet path");
 }
 
+std::optional<SimTime> PacketPath::damage(SimTime at) {
+  for (auto it = in_flight_.rbegin(); it != in_flight_.rend(); ++it) {
+    if (it->on_wire > at) continue;
+    if (it->off_wire <= at) return std::nullopt;
+    it->damaged = true;
+    return it->off_wire;
+  }
+  return std::nullopt;
+}
+
+// The half-duplex end: when its frame can start without a collision, as far as the other end's
+// frames are known.
+std::optional<SimTime> PacketPath::after_carrier(SimTime ready) {
+  constexpr int most_tries = 16;
+  constexpr int most_doublings = 10;
+  const Duration slot = time_at(config_.rate, Bytes{64});
+  SimTime at = std::max(ready, card_);
+  for (int tries = 1; tries <= most_tries; ++tries) {
+    if (opposite_->card_ <= at) return at;
+    // It hears a frame, waits for its end, and starts together with the next one.
+    for (const InFlight& other : opposite_->in_flight_) {
+      if (other.on_wire <= at && at < other.off_wire) at = other.off_wire;
+    }
+    if (opposite_->card_ <= at) return at;
+    const std::optional<SimTime> other_ends = opposite_->damage(at);
+    const auto slots = std::uint64_t{1} << std::min(tries, most_doublings);
+    at = std::max(at, other_ends.value_or(at)) +
+         static_cast<std::int64_t>(backoff_.below(slots)) * slot;
+  }
+  return std::nullopt;
+}
+
+std::optional<SimTime> PacketPath::through_card(SimTime ready, Bytes wire) {
+  if (radio_ != nullptr) return radio_->send(toward_, ready, wire);
+  if (opposite_ == nullptr) return serve(card_, ready, time_at(config_.rate, wire));
+  if (half_) {
+    const std::optional<SimTime> start = after_carrier(ready);
+    if (!start) return std::nullopt;
+    return serve(card_, *start, time_at(config_.rate, wire));
+  }
+  const SimTime end = serve(card_, ready, time_at(config_.rate, wire));
+  // It does not listen: what the other end sends at the time collides with it.
+  const bool collides = opposite_->damage(end - time_at(config_.rate, wire)).has_value();
+  return collides ? std::nullopt : std::optional<SimTime>{end};
+}
+
 bool PacketPath::send(const Packet& packet, SimTime ready, PacketSink& sink) {
   const Bytes wire = packet.wire();
-  SimTime at = serve(card_, ready, time_at(config_.rate, wire));
+  const std::optional<SimTime> sent = through_card(ready, wire);
+  if (!sent) return false;
+  SimTime at = *sent;
   for (SimTime& free_from : switches_) {
     at = serve(free_from, at + config_.switch_latency, time_at(config_.rate, wire));
   }
@@ -49,7 +98,11 @@ bool PacketPath::send(const Packet& packet, SimTime ready, PacketSink& sink) {
   if (loss_.next(packet.carries_data(), at) || config_.down_at(at)) return false;
   const Duration delay = config_.rtt / 2 + variation_.at(at);
   last_arrival_ = std::max({last_arrival_, at + delay, simulation_.now()});
-  in_flight_.push_back({packet, &sink, last_arrival_});
+  in_flight_.push_back({.packet = packet,
+                        .sink = &sink,
+                        .arrival = last_arrival_,
+                        .on_wire = *sent - time_at(config_.rate, wire),
+                        .off_wire = *sent});
   if (in_flight_.size() == 1) sent_.notify_all();
   return true;
 }
@@ -68,7 +121,7 @@ Task<> PacketPath::deliver() {
     }
     const InFlight next = in_flight_.front();
     in_flight_.pop_front();
-    next.sink->arrive(next.packet);
+    if (!next.damaged) next.sink->arrive(next.packet);
   }
 }
 

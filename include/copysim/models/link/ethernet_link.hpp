@@ -10,6 +10,7 @@
 #include <copysim/models/link/frame_loss.hpp>
 #include <copysim/models/link/frames.hpp>
 #include <copysim/models/link/link.hpp>
+#include <copysim/models/link/radio_channel.hpp>
 #include <copysim/sim/label.hpp>
 #include <copysim/sim/simulation.hpp>
 #include <copysim/units.hpp>
@@ -90,6 +91,7 @@ private:
   LinkConfig config_;
   Labels labels_;
   std::array<Lane, 2> lanes_;
+  RadioChannel radio_;
 };
 
 }  // namespace copysim

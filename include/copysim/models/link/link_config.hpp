@@ -30,6 +30,17 @@ constexpr std::array<LinkDetail, 2> all_values(LinkDetail) {
   return {LinkDetail::burst, LinkDetail::packet};
 }
 
+/// How the two directions of an Ethernet link share what carries them.
+enum class LinkMedium : std::uint8_t {
+  full_duplex,      ///< each has it for itself
+  duplex_mismatch,  ///< the server's end is half duplex, the client's does not know; packets only
+  wifi,             ///< half duplex, many frames per access (`RadioChannel`)
+};
+[[nodiscard]] std::string_view to_string(LinkMedium medium);
+constexpr std::array<LinkMedium, 3> all_values(LinkMedium) {
+  return {LinkMedium::full_duplex, LinkMedium::duplex_mismatch, LinkMedium::wifi};
+}
+
 /// The link of a scenario, or a sheet of the catalogue. A rate of zero means "no limit".
 struct LinkConfig {
   LinkKind kind = LinkKind::ethernet;
@@ -51,6 +62,12 @@ struct LinkConfig {
   Bytes delayed_ack_stall_every{};
   /// What a relay works per byte, in its one thread on the client's machine; zero: nothing.
   Bandwidth relay_copy{};
+
+  LinkMedium medium = LinkMedium::full_duplex;
+  /// What each access to a radio channel takes besides its frames: waiting (34 us and 7.5 slots of
+  /// 9 us), preamble (40 us), pause and block acknowledgement (16 and 32 us); IEEE 802.11n.
+  Duration wifi_access = 190us;
+  Bytes wifi_aggregate{65535};  ///< most bytes of one access; IEEE 802.11n
 
   // What goes wrong on the way, in each direction by itself.
   double loss = 0;              ///< probability that a frame is lost
@@ -91,6 +108,12 @@ struct LinkConfig {
       parameter("relay_copy", &LinkConfig::relay_copy,
                 "copying by a relay on the client's processors; 0: no cost",
                 at_least(Bandwidth{0})),
+      parameter("medium", &LinkConfig::medium, "full-duplex, duplex-mismatch or wifi"),
+      parameter("wifi_access", &LinkConfig::wifi_access,
+                "what an access to the radio channel takes besides its frames",
+                at_least(Duration{0})),
+      parameter("wifi_aggregate", &LinkConfig::wifi_aggregate,
+                "most bytes of one access to the radio channel", at_least(Bytes{1538})),
       parameter("loss", &LinkConfig::loss, "probability that a frame is lost", between(0.0, 1.0)),
       parameter("loss_run", &LinkConfig::loss_run, "mean frames that are lost in a row",
                 between(1.0, 1e6)),

@@ -5,12 +5,13 @@
 
 #include <copysim/models/link/link.hpp>
 #include <copysim/models/link/packet_path.hpp>
+#include <copysim/models/link/radio_channel.hpp>
 
 namespace copysim {
 
 /// An Ethernet path packet by packet (`link.detail = "packet"`), with TCP connections over it.
 ///
-/// Full duplex: each direction is a `PacketPath` of its own, which all connections share, so that
+/// Each direction is a `PacketPath` of its own, which all connections share, so that
 /// they compete for the bottleneck's queue.
 class PacketLink final : public Link {
 public:
@@ -25,6 +26,7 @@ public:
 private:
   Simulation& simulation_;
   LinkConfig config_;
+  RadioChannel radio_;
   PacketPath to_server_;
   PacketPath to_client_;
 };
