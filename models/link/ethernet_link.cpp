@@ -21,7 +21,8 @@ EthernetLink::EthernetLink(Simulation& simulation, const LinkConfig& config)
               simulation.label("link", "latency"), simulation.label("link", "window"),
               simulation.label("link", "delayed ACK")},
       lanes_{Lane{simulation, config, "link.to_server"},
-             Lane{simulation, config, "link.to_client"}} {}
+             Lane{simulation, config, "link.to_client"}},
+      radio_{config} {}
 
 EthernetLink::Lane::Lane(Simulation& simulation, const LinkConfig& config, const std::string& name)
     : loss{config, simulation.random(name + ".loss")},

@@ -65,8 +65,9 @@ std::optional<SimTime> PacketPath::after_carrier(SimTime ready) {
   return std::nullopt;
 }
 
-std::optional<SimTime> PacketPath::through_card(SimTime ready, Bytes wire) {
-  if (radio_ != nullptr) return radio_->send(toward_, ready, wire);
+std::optional<SimTime> PacketPath::through_card(SimTime ready, Bytes payload) {
+  const Bytes wire = Framing::frame(payload);
+  if (radio_ != nullptr) return radio_->send(toward_, ready, payload);
   if (opposite_ == nullptr) return serve(card_, ready, time_at(config_.rate, wire));
   if (half_) {
     const std::optional<SimTime> start = after_carrier(ready);
@@ -81,7 +82,7 @@ std::optional<SimTime> PacketPath::through_card(SimTime ready, Bytes wire) {
 
 bool PacketPath::send(const Packet& packet, SimTime ready, PacketSink& sink) {
   const Bytes wire = packet.wire();
-  const std::optional<SimTime> sent = through_card(ready, wire);
+  const std::optional<SimTime> sent = through_card(ready, packet.payload);
   if (!sent) return false;
   SimTime at = *sent;
   for (SimTime& free_from : switches_) {

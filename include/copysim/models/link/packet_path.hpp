@@ -63,7 +63,7 @@ private:
     bool damaged = false;
   };
   // When the card has sent a frame; none if it gave up or the frame was damaged there.
-  std::optional<SimTime> through_card(SimTime ready, Bytes wire);
+  std::optional<SimTime> through_card(SimTime ready, Bytes payload);
   std::optional<SimTime> after_carrier(SimTime ready);
   // Damages the frame that is on the wire at that time, if any; returns when it ends.
   std::optional<SimTime> damage(SimTime at);
