@@ -28,7 +28,7 @@ Task<CopyReport> Windows7Copy::copy(CopyJob job) {
 
   if (subject.source.protocol == Protocol::smb2) plan.depth = config_.remote_in_flight;
   if (subject.target.protocol == Protocol::smb2) {
-    plan.depth = config_.remote_in_flight;
+    plan.depth = config_.remote_in_flight + 1;  // and one that is being read
     plan.writes_in_flight = config_.remote_in_flight;
   }
   if (subject.source.protocol == Protocol::smb1) {

@@ -115,7 +115,10 @@ Task<> SharedCpu::run(Duration work, CpuWork kind) {
     policy_->admit_call(thread.state_);
     co_await execute(&thread, std::nullopt, CpuLevel::thread, time_of(work), kind);
   } else {
-    const bool first = scheduler_.interrupts == InterruptPlacement::first_core;
+    // A machine's one network card has one deferred call at a time, on the core that it interrupts:
+    // on several cores, messages would overtake each other.
+    const bool first =
+        scheduler_.interrupts == InterruptPlacement::first_core || kind == CpuWork::network;
     const auto core = first ? std::optional{0} : std::nullopt;
     co_await execute(nullptr, core, CpuLevel::deferred_call, time_of(work), kind);
   }

@@ -60,7 +60,8 @@ public:
             std::unique_ptr<SchedulingPolicy> policy);
 
   /// Executes work of a thread of normal priority that lives as long as the work, or of a deferred
-  /// procedure call on a core that `SchedulerConfig::interrupts` chooses.
+  /// procedure call on a core that `SchedulerConfig::interrupts` chooses; those of the network card
+  /// run on the first, one after the other.
   [[nodiscard]] Task<> run(Duration work, CpuWork kind) override;
   [[nodiscard]] Task<> run_on(int core, CpuLevel level, Duration work, CpuWork kind) override;
 
