@@ -99,7 +99,7 @@ def steps() -> dict[str, object]:
     table["tidy"] = lambda: script("tests/lint/tidy.py")
     # The Python package as the tests import it.
     table["build-python"] = lambda: build("python")
-    for folder in ("python", "dev", "readme"):
+    for folder in ("python", "notebooks", "dev", "readme"):
         if any((ROOT / "tests" / folder).glob("test_*.py")):
             table[folder] = lambda folder=folder: pytest(folder)
     table["live-smb"] = lambda: one(command("./dev", "live-smb"))

@@ -17,12 +17,14 @@ except ImportError as _problem:
         "copysim._core is not built for this Python: run `pip install .` in the sources, or "
         "`./dev build python` and put build/python/python on PYTHONPATH") from _problem
 
+from copysim import plot
 from copysim._core import CopyJob, Data, File, Operation, SimulationError, TaskGroup
 from copysim._engine import CopyPolicy, EngineError, IoFailure
 from copysim._frame import to_xarray
 from copysim._result import Estimate, Result, Sample
 from copysim._run import run
 from copysim._scenario import Scenario, Setting, catalogue, scenario
+from copysim._sensitivity import sensitivity
 from copysim._sweep import SweepInterrupted, sweep
 from copysim._units import Bytes, BytesPerSecond, GiB, KiB, MiB, Seconds
 
@@ -51,8 +53,10 @@ __all__ = [
     "SweepInterrupted",
     "TaskGroup",
     "catalogue",
+    "plot",
     "run",
     "scenario",
+    "sensitivity",
     "sweep",
     "to_xarray",
 ]
