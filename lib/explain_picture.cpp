@@ -34,7 +34,9 @@ std::vector<Part> parts_of(const Explanation& explanation) {
       found->second += row.duration;
     }
   }
-  std::ranges::stable_sort(parts, std::greater{}, &Part::second);
+  std::ranges::sort(parts, [](const Part& a, const Part& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   return parts;
 }
 

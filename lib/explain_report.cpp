@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <copysim/lib/explain.hpp>
@@ -16,9 +17,13 @@ using detail::json_text;
 using detail::padded;
 using detail::rounded;
 
-// Longest first; equal ones in the order of the path.
+// Longest first; equal ones in the order of their names.
 std::vector<PathRow> by_length(std::vector<PathRow> rows) {
-  std::ranges::stable_sort(rows, std::greater{}, &PathRow::duration);
+  std::ranges::sort(rows, [](const PathRow& a, const PathRow& b) {
+    if (a.duration != b.duration) return a.duration > b.duration;
+    return std::tie(a.component, a.activity, a.constraint) <
+           std::tie(b.component, b.activity, b.constraint);
+  });
   return rows;
 }
 
