@@ -1,11 +1,8 @@
 #include "experiments.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -14,47 +11,13 @@
 #include <copysim/lib/published.hpp>
 #include <copysim/lib/recorded.hpp>
 #include <copysim/lib/reproduce_command.hpp>
-#include <copysim/lib/run.hpp>
+#include <copysim/lib/simulate_cell.hpp>
 
 #include "sheet_use.hpp"
 
 namespace copysim::cli {
 
 namespace {
-
-double counter(const RunResult& result, std::string_view name) {
-  for (const auto& [known, value] : result.counters) {
-    if (known == name) return value;
-  }
-  throw SimulationError{"no counter " + std::string{name}};
-}
-
-CellResult run_cell(const CopyCell& cell) {
-  const ResolvedScenario resolved = scenario_of(cell).resolve();
-  CellResult result;
-  for (std::int64_t i = 0; i < resolved.config.run.replications; ++i) {
-    const RunResult one = run(resolved, static_cast<std::uint64_t>(i));
-    if (one.status != IoStatus::ok) {
-      throw ConfigError{"copy", "must succeed to be timed, got " +
-                                    std::string{to_string(one.status)} + " in replication " +
-                                    std::to_string(i)};
-    }
-    const double elapsed = seconds(one.elapsed);
-    result.elapsed_s.push_back(elapsed);
-    result.durable_s.push_back(seconds(one.durable));
-    // Replications are paired by index, so one without an estimate keeps its place.
-    result.first_estimate_s.push_back(one.first_estimate
-                                          ? seconds(*one.first_estimate)
-                                          : std::numeric_limits<double>::quiet_NaN());
-    result.throughput_bytes_per_s.push_back(
-        elapsed > 0 ? static_cast<double>(one.copied.count()) / elapsed : 0);
-    for (const auto& [name, value] : one.counters) result.counters[name].push_back(value);
-    if (!resolved.config.device) continue;
-    result.service_s.push_back(counter(one, "benchmark.mean_service_s"));
-    result.requests_per_s.push_back(counter(one, "benchmark.requests_per_s"));
-  }
-  return result;
-}
 
 bool is_path(const std::string& source) {
   return source.ends_with(".toml") || std::filesystem::is_regular_file(source);
@@ -73,7 +36,7 @@ Recorded read_record(const std::filesystem::path& file) {
 }  // namespace
 
 int reproduce(const ReproduceArguments& arguments, std::ostream& out, std::ostream& err) {
-  ReproduceCommand command{.sources = {}, .run = run_cell};
+  ReproduceCommand command{.sources = {}, .run = simulate_cell};
   command.options.jobs = arguments.options.jobs;
   command.options.progress = arguments.options.progress;
   command.format = arguments.format;
@@ -104,7 +67,7 @@ int calibrate(const CalibrateArguments& arguments, std::ostream& out) {
       .sheet = sheet.text(),
       .settings = load_sheet(sheet.kind, sheet.id).settings,
       .sources = published_sources(),
-      .run = run_cell,
+      .run = simulate_cell,
       .apply = [sheet](CopyCell cell, const std::string& key, const std::string& value) {
         const Scenario scenario = scenario_of(cell);
         for (const std::string& prefix :

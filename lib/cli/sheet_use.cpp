@@ -6,6 +6,7 @@
 #include <copysim/error.hpp>
 #include <copysim/lib/catalogue.hpp>
 #include <copysim/lib/settings_reader.hpp>
+#include <copysim/lib/simulate_cell.hpp>
 
 namespace copysim::cli {
 
@@ -62,16 +63,6 @@ SheetName find_sheet(const std::string& text) {
                                      std::string{found.empty() ? "" : " with its folder"} +
                                      ", got '" + text + "'" + suggestion(text, fitted) +
                                      " (with fitted values: " + joined(fitted) + ")"};
-}
-
-Scenario scenario_of(const CopyCell& cell) {
-  std::vector<std::string> settings;
-  for (const auto& [key, value] : cell.settings) {
-    settings.push_back(key);
-    settings.back().append("=").append(value);
-  }
-  const Scenario scenario = load_scenario(cell.scenario);
-  return settings.empty() ? scenario : scenario.with(settings);
 }
 
 std::vector<std::string> uses(const ScenarioConfig& config, const Settings& settings,

@@ -22,9 +22,6 @@ struct SheetName {
 /// \throws ConfigError that lists the sheets with fitted values.
 [[nodiscard]] SheetName find_sheet(const std::string& text);
 
-/// The scenario of a published cell, with the cell's settings.
-[[nodiscard]] Scenario scenario_of(const CopyCell& cell);
-
 /// The keys of a scenario below which the values of `sheet` stand: "server" for the machine of the
 /// server, "client.volumes.stick.device" for the drive of a volume. None if it is not used.
 [[nodiscard]] std::vector<std::string> uses(const ScenarioConfig& config, const Settings& settings,

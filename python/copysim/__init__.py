@@ -21,6 +21,8 @@ from copysim import plot
 from copysim._core import CopyJob, Data, File, Operation, SimulationError, TaskGroup
 from copysim._engine import CopyPolicy, EngineError, IoFailure
 from copysim._frame import to_xarray
+from copysim._observe import Explanation, Trace, explain, trace
+from copysim._published import Calibration, Published, calibrate, published
 from copysim._result import Estimate, Result, Sample
 from copysim._run import run
 from copysim._scenario import Scenario, Setting, catalogue, scenario
@@ -33,17 +35,20 @@ __version__: str = _core.__version__
 __all__ = [
     "Bytes",
     "BytesPerSecond",
+    "Calibration",
     "CopyJob",
     "CopyPolicy",
     "Data",
     "EngineError",
     "Estimate",
+    "Explanation",
     "File",
     "GiB",
     "IoFailure",
     "KiB",
     "MiB",
     "Operation",
+    "Published",
     "Result",
     "Sample",
     "Scenario",
@@ -52,13 +57,18 @@ __all__ = [
     "SimulationError",
     "SweepInterrupted",
     "TaskGroup",
+    "Trace",
+    "calibrate",
     "catalogue",
+    "explain",
     "plot",
+    "published",
     "run",
     "scenario",
     "sensitivity",
     "sweep",
     "to_xarray",
+    "trace",
 ]
 
 

@@ -1,7 +1,7 @@
 """The C++ core of copysim; import copysim instead."""
 
 import datetime
-from collections.abc import Coroutine, Generator, Sequence
+from collections.abc import Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Generic, TypeVar, final
 
@@ -43,6 +43,18 @@ class Scenario:
     def __eq__(self, other: object) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
+def explain(scenario: Scenario, replication: int, engines: list[CopyPolicy]) -> dict[str, Any]: ...
+def trace(scenario: Scenario, replication: int, engines: list[CopyPolicy]) -> dict[str, Any]: ...
+def published(id_or_path: str) -> dict[str, Any]: ...
+def compare(id_or_path: str, rows: list[str] | None, set: Mapping[str, str], jobs: int) -> list[dict[str, Any]]: ...
+def calibrate(
+    id_or_path: str,
+    rows: list[str] | None,
+    parameters: list[tuple[str, float, float, float, str]],
+    choices: Mapping[str, list[str]],
+    set: Mapping[str, str],
+    jobs: int,
+) -> dict[str, Any]: ...
 @final
 class Batch:
     def __init__(

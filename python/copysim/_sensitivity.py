@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from copysim._published import limits
 from copysim._rows import default_workers, stream
 from copysim._run import prepared
 from copysim._scenario import Policy, ScenarioLike, SettingMap
-from copysim._units import SettingValue, setting_text
+from copysim._units import SettingValue
 
 _OUTPUTS = ("elapsed_s", "durable_s", "throughput_bytes_per_s")
 _SIZES = ("B", "KiB", "MiB", "GiB", "kB", "KB", "MB", "GB")
@@ -26,28 +27,6 @@ def _salib() -> list[Any]:
     except ImportError as error:
         raise ImportError("sensitivity needs the package SALib: pip install copysim[sensitivity]") from error
     return found
-
-
-def quantity(value: SettingValue) -> tuple[float, str]:
-    """Split a setting such as "0.2 ms" into its number and its unit, empty if it has none."""
-    text = setting_text(value).strip()
-    end = next((i for i, c in enumerate(text) if not (c.isdigit() or c in "+-.")), len(text))
-    try:
-        return float(text[:end]), text[end:].strip()
-    except ValueError:
-        raise ValueError(f"a range needs numbers with their unit, got {text!r}") from None
-
-
-def limits(key: str, values: Sequence[SettingValue]) -> tuple[list[float], str]:
-    """The numbers of a range in its unit, which must rise."""
-    parts = [quantity(value) for value in values]
-    units = list(dict.fromkeys(unit for _, unit in parts))
-    if len(units) != 1:
-        raise ValueError(f"{key}: a range must have one unit, got {', '.join(map(repr, units))}")
-    numbers = [number for number, _ in parts]
-    if sorted(numbers) != numbers or numbers[0] == numbers[-1]:
-        raise ValueError(f"{key}: the numbers of a range must rise, got {', '.join(map(str, values))}")
-    return numbers, units[0]
 
 
 def sensitivity(scenario: ScenarioLike, ranges: Mapping[str, Sequence[SettingValue]], method: str = "sobol",

@@ -1,30 +1,44 @@
 """Pictures of copies, one function each; they need matplotlib (``pip install copysim[plot]``).
 
-Each function draws with colours that people with any colour vision tell apart, and returns the axes,
-so that titles, limits and files are yours to set. Where ``ax`` is not given, a new figure is made.
+Each function draws with the colours of Okabe and Ito (2008), which people with any colour vision tell
+apart, and returns the axes, so that titles, limits and files are yours to set. Where ``ax`` is not
+given, a new figure is made.
 
 Examples
 --------
 >>> import copysim
->>> frame = copysim.sweep("apc/vista-to-xp", {"link.rtt": ["0.2 ms", "20 ms"], "policy": ["xp", "vista-sp1"]},
-...                       replications=1, set={"workloads.single.size": "1 MiB"}, progress=False)
->>> copysim.plot.throughput_map(frame, "link.rtt", "policy").get_xlabel()
-'link.rtt'
+>>> seen = copysim.trace("apc/vista-to-xp", policy="xp", set={"workloads.single.size": "8 MiB"})
+>>> bytes_axes, estimate_axes = copysim.plot.timeline(seen)
+>>> bytes_axes.get_ylabel()
+'Data (MB)'
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from copysim import _core
+from copysim._observe import Explanation, Trace
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["throughput_map"]
+__all__ = ["comparison", "paths", "positions", "throughput_map", "timeline"]
+
+#: Okabe and Ito (2008), "Color universal design".
+BLACK, ORANGE, SKY_BLUE, GREEN, YELLOW, BLUE, VERMILLION, PURPLE, GREY = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#999999")
+
+#: How verdicts look, in colour and form.
+_VERDICTS = (("holds", BLUE, "o"), ("misses", VERMILLION, "X"), ("input", GREY, "s"))
+#: A comparison shows predictions up to this multiple of the published figure.
+_WIDEST = 2.5
 
 
 def _pyplot() -> Any:
@@ -40,6 +54,105 @@ def _axes(ax: Axes | None, width: float = 7.0, height: float = 4.0) -> Axes:
     if ax is not None:
         return ax
     axes: Axes = _pyplot().subplots(figsize=(width, height), layout="constrained")[1]
+    return axes
+
+
+def _plain(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
+    """Draw how a copy went: its data above, the dialog's estimate below.
+
+    Parameters
+    ----------
+    trace : Trace
+        From `copysim.trace`.
+    axes : pair of matplotlib axes, optional
+        Where to draw.
+
+    Returns
+    -------
+    pair of matplotlib axes
+        Above: megabytes (10^6 bytes) that the program had read and written, that caches held dirty and
+        that devices had taken, against seconds since the click; a dotted line where the dialog closes.
+        Below: the remaining seconds that the dialog showed, and those that there really were.
+    """
+    if axes is None:
+        _, (upper, lower) = _pyplot().subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained",
+                                               height_ratios=(3, 2))
+    else:
+        upper, lower = axes
+    points = trace.timeline
+    for name, label, colour, style in (
+        ("read_bytes", "read by the program", BLUE, "-"),
+        ("written_bytes", "written by the program", ORANGE, "--"),
+        ("device_written_bytes", "written to devices", GREEN, "-."),
+        ("dirty_bytes", "dirty in caches", VERMILLION, ":"),
+    ):
+        upper.plot([0.0, *points["time_s"]], [0.0, *(points[name] / 1e6)], style, color=colour, label=label,
+                   drawstyle="steps-post", linewidth=1.8)
+    for each in (upper, lower):
+        each.axvline(trace.elapsed, color=GREY, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
+        _plain(each)
+    upper.set_ylabel("Data (MB)")
+    upper.set_ylim(bottom=0)
+    upper.set_title(f"{trace.scenario}, engine {trace.policy}", loc="left")
+    upper.legend(frameon=False, loc="upper left")
+
+    lower.plot([0.0, trace.elapsed], [trace.elapsed, 0.0], color=GREY, linewidth=1.5, label="really remaining")
+    shown = trace.estimates
+    # The dialog keeps a figure until the next one.
+    lower.plot([*shown["time_s"], *([trace.elapsed] if len(shown) else [])],
+               [*shown["remaining_s"], *shown["remaining_s"].iloc[-1:]], color=PURPLE, drawstyle="steps-post",
+               linewidth=1.8, label="shown by the dialog" if len(shown) else "shown by the dialog: nothing")
+    lower.set_xlim(0, max(trace.durable, trace.elapsed) or None)
+    lower.set_ylim(bottom=0)
+    lower.set_ylabel("Remaining (s)")
+    lower.set_xlabel("Time since the click (s); the dialog closes at the dotted line")
+    lower.legend(frameon=False, loc="upper right")
+    return upper, lower
+
+
+def positions(trace: Trace, device: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw where on a device each command was, against time: how far the head of a disk moves.
+
+    Parameters
+    ----------
+    trace : Trace
+        From `copysim.trace`.
+    device : str, optional
+        A device of ``trace.blocks``; unless given, the one with the most commands.
+    ax : matplotlib axes, optional
+
+    Returns
+    -------
+    matplotlib axes
+        The start of each command in gigabytes (10^9 bytes) from the start of the device against seconds
+        since the click: reads as circles, writes as crosses; a thin line is the way between them.
+    """
+    known = trace.blocks["device"].value_counts()
+    if device is None:
+        if known.empty:
+            raise ValueError("positions: the trace must have a command to a device, got none")
+        device = str(known.index[0])
+    if device not in known.index:
+        raise ValueError(f"positions: device must be one of {', '.join(sorted(known.index))}, got {device!r}")
+    axes = _axes(ax)
+    all_commands = trace.blocks[trace.blocks["device"] == device]
+    commands = all_commands[all_commands["access"].isin(["read", "write"])].sort_values("time_s", kind="stable")
+    axes.plot(commands["time_s"], commands["sector"] * 512 / 1e9, color=GREY, linewidth=0.5, alpha=0.6, zorder=1,
+              label="_way")
+    for access, colour, marker in (("read", BLUE, "o"), ("write", VERMILLION, "x")):
+        some = commands[commands["access"] == access]
+        if len(some):
+            axes.plot(some["time_s"], some["sector"] * 512 / 1e9, marker, color=colour, markersize=3.5,
+                      label=f"{access} ({len(some)})", zorder=2, fillstyle="none")
+    axes.set_xlabel("Time since the click (s)")
+    axes.set_ylabel("Position on the device (GB)")
+    axes.set_title(f"{device}: {trace.scenario}, engine {trace.policy}", loc="left")
+    axes.legend(frameon=False, loc="best")
+    _plain(axes)
     return axes
 
 
@@ -86,4 +199,130 @@ def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput
     name = {"throughput_bytes_per_s": "Throughput (MB/s)", "elapsed_s": "Dialog closes after (s)",
             "durable_s": "Safe on the medium after (s)"}.get(value, value)
     axes.figure.colorbar(picture, ax=axes, label=name)
+    return axes
+
+
+def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
+    """Draw published figures beside predictions.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        From `copysim.Published.compare`.
+    ax : matplotlib axes, optional
+
+    Returns
+    -------
+    matplotlib axes
+        A line per row. All is in multiples of the published value (if it has none, of the middle of its
+        bounds, or of its one bound): the black line is 1, grey is what published bounds allow, the
+        marker with its 95 % interval is the prediction. A prediction beyond the picture is an arrow at
+        its edge with its number.
+    """
+    axes = _axes(ax, 7.5, 1.4 + 0.24 * len(frame))
+    axes.axvline(1.0, color=BLACK, linewidth=1, zorder=1)
+    seen: set[str] = set()
+    for place, row in enumerate(frame.to_dict("records")):
+        reference = _reference(row["published"], row["lower"], row["upper"])
+        if not np.isfinite(reference) or reference == 0:
+            axes.text(0.02, place, "no published figure to be a multiple of", va="center", fontsize=7, color="#555555")
+            continue
+        # A missing bound is open, so all on its side is allowed.
+        lowest = 0.0 if np.isnan(row["lower"]) else row["lower"] / reference
+        highest = _WIDEST if np.isnan(row["upper"]) else row["upper"] / reference
+        if not (np.isnan(row["lower"]) and np.isnan(row["upper"])):
+            axes.barh(place, highest - lowest, left=lowest, height=0.6, color="#D0D0D0", zorder=0)
+        mean, ci95 = row["predicted"] / reference, abs(row["ci95"] / reference)
+        verdict = "input" if row["role"] == "input" else row["verdict"]
+        style = next((each for each in _VERDICTS if each[0] == verdict), None)
+        if style is None or not np.isfinite(mean):
+            axes.text(0.02, place, "not modelled", va="center", fontsize=7, color="#555555")
+            continue
+        name, colour, marker = style
+        label = name if name not in seen else f"_{name}"
+        seen.add(name)
+        if 0 <= mean <= _WIDEST:
+            axes.errorbar([mean], [place], xerr=[ci95], fmt=marker, color=colour, markersize=5, capsize=2, label=label,
+                          zorder=3)
+        else:
+            edge, arrow, side = (_WIDEST, ">", "right") if mean > _WIDEST else (0.0, "<", "left")
+            axes.errorbar([edge], [place], fmt=arrow, color=colour, markersize=6, label=label, zorder=3, clip_on=False)
+            axes.annotate(f"{mean:.3g}", (edge, place), xytext=(-7 if side == "right" else 7, 0),
+                          textcoords="offset points", ha=side, va="center", fontsize=7, color=colour)
+    axes.set_yticks(range(len(frame)), [str(each) for each in frame["id"]], fontsize=8)
+    axes.set_ylim(len(frame) - 0.4, -0.6)
+    axes.set_xlim(0, _WIDEST)
+    axes.set_xlabel("Predicted / published (grey: published bounds)")
+    if seen:
+        axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.45 / (1 + 0.24 * len(frame))), ncols=3)
+    _plain(axes)
+    return axes
+
+
+def _reference(value: float, lower: float, upper: float) -> float:
+    """The value, else the middle of the bounds, else the one bound."""
+    if np.isfinite(value):
+        return value
+    both = [each for each in (lower, upper) if np.isfinite(each)]
+    return sum(both) / len(both) if both else float("nan")
+
+
+def paths(explanations: Explanation | Sequence[Explanation], until: str = "elapsed", parts: int = 7,
+          ax: Axes | None = None) -> Axes:
+    """Draw critical paths as stacked bars: why each copy took as long as it did.
+
+    Parameters
+    ----------
+    explanations : Explanation or sequence of them
+        From `copysim.explain`.
+    until : str, default "elapsed"
+        "elapsed" or "durable", as in `Explanation.frame`.
+    parts : int, default 7
+        The longest parts over all bars get a colour each, at most eight; the others are one grey part.
+    ax : matplotlib axes, optional
+
+    Returns
+    -------
+    matplotlib axes
+        A horizontal bar per explanation, as long as its time in seconds.
+    """
+    bars = [explanations] if isinstance(explanations, Explanation) else list(explanations)
+    if not bars:
+        raise ValueError("paths: explanations must hold at least one, got none")
+    if not 1 <= parts <= 8:
+        raise ValueError(f"paths: parts must be 1 to 8, got {parts}")
+    sums: list[pd.Series[float]] = []
+    for each in bars:
+        frame = each.frame(until)
+        sums.append(frame.groupby(frame["component"] + ": " + frame["activity"])["seconds"].sum())
+    total = pd.concat(sums).groupby(level=0).max().sort_values(ascending=False, kind="stable")
+    named = list(total.index[:parts])
+    axes = _axes(ax, 8.0, 1.5 + 0.45 * len(bars) + 0.1 * len(named))
+    left = np.zeros(len(bars))
+    places = range(len(bars))
+    colours = (BLUE, ORANGE, GREEN, VERMILLION, SKY_BLUE, PURPLE, YELLOW, BLACK)
+    for name, colour in zip(named, colours):
+        widths = np.array([float(each.get(name, 0.0)) for each in sums])
+        axes.barh(places, widths, left=left, color=colour, label=name, height=0.65, edgecolor="white", linewidth=0.5)
+        left += widths
+    rest = np.array([float(each.sum()) for each in sums]) - left
+    if len(total) > len(named):
+        axes.barh(places, rest, left=left, color="#BBBBBB", label="all else", height=0.65, edgecolor="white",
+                  linewidth=0.5)
+    wholes = [each.elapsed if until == "elapsed" else each.durable for each in bars]
+    for place, whole in enumerate(wholes):
+        axes.text(whole, place, f" {_core.duration_text(round(whole, 1)) if whole >= 1 else f'{whole:.3g} s'}",
+                  va="center", fontsize=9)
+    several = len({each.scenario for each in bars}) > 1
+    axes.set_yticks(places, [f"{each.policy}\n{each.scenario}" if several else each.policy for each in bars])
+    axes.invert_yaxis()
+    axes.set_xlim(0, max(wholes) * 1.12 or None)
+    axes.set_xlabel("Time on the critical path (s)")
+    if not several:
+        axes.set_title(bars[0].scenario, loc="left")
+    if ax is None:
+        axes.figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=2)
+    else:
+        axes.legend(frameon=False, fontsize=8, loc="best")
+    _plain(axes)
     return axes

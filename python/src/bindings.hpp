@@ -25,6 +25,8 @@ void bind_units(py::module_& m);
 void bind_catalogue(py::module_& m);
 void bind_scenario(py::module_& m);
 void bind_batch(py::module_& m);
+void bind_observe(py::module_& m);
+void bind_published(py::module_& m);
 void bind_engine(py::module_& m);
 void bind_job(py::module_& m);
 void bind_group(py::module_& m);

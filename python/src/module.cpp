@@ -16,5 +16,7 @@ PYBIND11_MODULE(_core, m) {
   python::bind_catalogue(m);
   python::bind_scenario(m);
   python::bind_batch(m);
+  python::bind_observe(m);
+  python::bind_published(m);
   python::bind_engine(m);
 }

@@ -12,6 +12,8 @@ PACKAGE = ROOT / "build" / "python" / "python"
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 
 
+def test_there_are_five_stories():
+    assert len(NOTEBOOKS) == 5
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
