@@ -124,7 +124,7 @@ def explain(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMa
     --------
     >>> import copysim
     >>> path = copysim.explain("apc/vista-to-xp", policy="xp", set={"workloads.single.size": "8 MiB"})
-    >>> abs(path.frame()["seconds"].sum() - path.elapsed) < 1e-6
+    >>> bool(abs(path.frame()["seconds"].sum() - path.elapsed) < 1e-6)
     True
     """
     chosen = prepared(scenario, policy, set, seed, None)

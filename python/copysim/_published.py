@@ -215,7 +215,7 @@ def calibrate(parameters: Mapping[str, Sequence[SettingValue]], source: str | os
     >>> import copysim
     >>> fit = copysim.calibrate({"link.rtt": ("0.1 ms", "0.2 ms", "2 ms")}, "apc", rows=["APC-01"],
     ...                         set={"workloads.single.size": "16 MiB"}, replications=1)
-    >>> fit.parameters.loc["link.rtt", "unit"], 0.1 <= fit.parameters.loc["link.rtt", "value"] <= 2
+    >>> fit.parameters.loc["link.rtt", "unit"], bool(0.1 <= fit.parameters.loc["link.rtt", "value"] <= 2)
     ('ms', True)
     """
     where = os.fspath(source)

@@ -39,13 +39,14 @@ std::string printed(const std::vector<Explanation>& explanations, ReportFormat f
 
 TEST_CASE("The parts of an explanation sum to the nanosecond, and explaining changes nothing",
           "[explain]") {
-  const std::vector<std::string> size{"workloads.single.size=64 MiB"};
   for (const char* id : {"apc/vista-to-xp", "apc/vista-to-vista", "apc/vista-to-usb",
                          "apc/disk-to-disk", "wan/tk2-blu-2008"}) {
     for (const char* policy : {"xp", "vista-rtm", "vista-sp1", "pipelined"}) {
       INFO(id << ' ' << policy);
-      std::vector<std::string> settings{std::string{"policy.id="} + policy};
-      if (std::string{id}.starts_with("apc")) settings.push_back(size.front());
+      const bool wan = std::string{id}.starts_with("wan");
+      const std::vector<std::string> settings{
+          std::string{"policy.id="} + policy,
+          wan ? "workloads.stitch.size=64 MiB" : "workloads.single.size=64 MiB"};
       const Scenario scenario = load_scenario(id).with(settings);
 
       const Explanation e = explain(scenario);

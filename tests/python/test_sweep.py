@@ -163,7 +163,7 @@ def test_a_sweep_goes_on_from_its_saved_part(tmp_path, monkeypatch):
     counts = []
     interrupt_in(3)
     with pytest.warns(copysim.SweepInterrupted):
-        copysim.sweep("apc/vista-to-xp", vary, replications=2, set=SMALL, workers=2, save=saved)
+        copysim.sweep("apc/vista-to-xp", vary, replications=2, set=SMALL, workers=3, save=saved)  # two never end
     monkeypatch.setenv("COPYSIM_TEST_GO_ON", "1")
     frame = copysim.sweep("apc/vista-to-xp", vary, replications=2, set=SMALL, save=saved,
                           progress=lambda done, total: counts.append(done))
