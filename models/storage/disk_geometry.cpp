@@ -157,8 +157,8 @@ SectorPosition DiskGeometry::locate(std::int64_t sector) const {
     skew += (track - switches) * zone.cylinder_skew + switches * zone.track_skew;
   }
   const auto number = static_cast<std::int32_t>(place.physical - track_start);
-  const auto run = std::min<std::int64_t>(
-      {place.from, zone.sectors_per_track - number, zone_ends_[number_of_zone] - sector});
+  const std::int64_t on_track = zone.sectors_per_track - number;
+  const std::int64_t run = std::min({place.from, on_track, zone_ends_[number_of_zone] - sector});
   return {zone.first_cylinder + static_cast<std::int32_t>(cylinder),
           static_cast<std::int32_t>(head),
           number,
