@@ -53,16 +53,16 @@ void SharedCpu::submit_unbound(Job& job) {
 }
 
 // Gives an interrupt or a deferred call its place on the core.
-void SharedCpu::interrupt_with(Job& job, Core& here) {
+void SharedCpu::interrupt_with(Job& job, Core& core) {
   const std::size_t level = index(job.level);
   // It stops what is below; while something above runs it has its place but waits.
   for (std::size_t lower = 0; lower < level; ++lower) {
-    if (here.job[lower] != nullptr && here.job[lower]->running) stop(*here.job[lower]);
+    if (core.job[lower] != nullptr && core.job[lower]->running) stop(*core.job[lower]);
   }
-  job.core = &here;
-  here.job[level] = &job;
-  const bool held_up = job.level == CpuLevel::deferred_call && here.job[2] != nullptr;
-  if (!held_up) begin(job, here);
+  job.core = &core;
+  core.job[level] = &job;
+  const bool held_up = job.level == CpuLevel::deferred_call && core.job[2] != nullptr;
+  if (!held_up) begin(job, core);
 }
 
 void SharedCpu::make_ready(Job& job) {

@@ -1,14 +1,13 @@
 #include <copysim/models/link/delay_variation.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace copysim {
 
 DelayVariation::DelayVariation(const LinkConfig& config, RandomStream random)
     : jitter_{config.jitter},
       period_{std::max(config.jitter_period, config.jitter)},
-      random_{std::move(random)} {
+      random_{random} {
   if (jitter_ == Duration::zero()) return;
   low_ = random_.uniform(Duration::zero(), jitter_);
   draw();

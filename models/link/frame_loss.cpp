@@ -1,7 +1,6 @@
 #include <copysim/models/link/frame_loss.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace copysim {
 
@@ -10,7 +9,7 @@ FrameLoss::FrameLoss(const LinkConfig& config, RandomStream random)
       runs_{config.loss_run > 1},
       every_{config.loss_every},
       pause_{config.rtt},
-      random_{std::move(random)} {
+      random_{random} {
   if (!runs_ || loss_ <= 0) return;
   leave_ = 1 / config.loss_run;
   enter_ = loss_ >= 1 ? 1 : loss_ * leave_ / (1 - loss_);
