@@ -56,7 +56,7 @@ public:
 private:
   struct InFlight {
     Packet packet;
-    PacketSink* sink;
+    PacketSink* sink = nullptr;
     SimTime arrival;
     SimTime on_wire;  // it leaves the card from then on ...
     SimTime off_wire;
