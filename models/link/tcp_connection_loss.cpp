@@ -74,7 +74,7 @@ void TcpConnection::repair(Toward toward, EthernetLink::Transit& transit, std::i
   if (!follows || !link_.gets_through(toward, again + there)) {
     loss.by_timeout = true;
     Duration timeout = s.round_trips.timeout();
-    do {
+    for (bool through = false; !through; through = link_.gets_through(toward, at)) {
       at += timeout;
       if (++timeouts > s.sender.tcp.max_retransmissions) {
         counters_.timeouts += timeouts;
@@ -84,7 +84,7 @@ void TcpConnection::repair(Toward toward, EthernetLink::Transit& transit, std::i
       if (timeouts == 1) loss.found = at;
       timeout = std::min(2 * timeout, RoundTripEstimator::Config{}.most);
       ++counters_.retransmissions;
-    } while (!link_.gets_through(toward, at));
+    }
     again = at;
   }
   counters_.timeouts += timeouts;
