@@ -104,7 +104,7 @@ void draw_explanations(std::ostream& out, const std::vector<Explanation>& explan
 
   const double legend = left + pitch * static_cast<double>(explanations.size());
   const double bottom = std::max(top + height, line * static_cast<double>(names.size()) + top);
-  out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << rounded(legend + 330, 5)
+  out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << rounded(legend + 330, 5)
       << "\" height=\"" << rounded(bottom + 60, 5)
       << "\" font-family=\"sans-serif\" font-size=\"13\">\n"
       << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
@@ -130,7 +130,7 @@ void draw_explanations(std::ostream& out, const std::vector<Explanation>& explan
   double y = top;
   for (const std::string& name : names) {
     out << "<rect x=\"" << rounded(legend, 5) << "\" y=\"" << rounded(y - 11, 5)
-        << "\" width=\"12\" height=\"12\" fill=\"" << colour(name) << "\"/>\n";
+        << R"(" width="12" height="12" fill=")" << colour(name) << "\"/>\n";
     write_label(out, legend + 20, y, name);
     y += line;
   }

@@ -53,7 +53,10 @@ void explain_command(const ExplainCommand& command, std::ostream& out) {
 
 void trace_command(const TraceCommand& command, std::ostream& out) {
   const Trace trace = record_trace(scenario_of(command.base).resolve());
-  if (command.output.empty()) return write_trace(out, trace, command.kind);
+  if (command.output.empty()) {
+    write_trace(out, trace, command.kind);
+    return;
+  }
   std::ofstream file{command.output, std::ios::binary};
   write_trace(file, trace, command.kind);
   if (!file.flush()) throw ConfigError{command.output, "must be a file that can be written"};

@@ -63,7 +63,7 @@ public:
 private:
   struct Timed {
     SimTime at;
-    std::int64_t number;
+    std::int64_t number = 0;
   };
   [[nodiscard]] bool may_send() const;
   [[nodiscard]] std::int64_t in_flight() const { return next_ - unacknowledged_; }
