@@ -23,8 +23,9 @@ std::vector<TimelinePoint> timeline(const Trace& trace) {
     const bool reads = event.operation == "read";
     if (!reads && event.operation != "write") continue;
     const bool program = event.layer == TraceEvent::Layer::program;
-    Bytes& moved =
-        program ? (reads ? sum.read : sum.written) : (reads ? sum.device_read : sum.device_written);
+    Bytes& of_program = reads ? sum.read : sum.written;
+    Bytes& of_devices = reads ? sum.device_read : sum.device_written;
+    Bytes& moved = program ? of_program : of_devices;
     moved += event.extent.length;
     sum.time = event.begin + event.took;
     sum.dirty = event.dirty;

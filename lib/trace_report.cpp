@@ -25,7 +25,7 @@ void write_chrome(std::ostream& out, const Trace& trace) {
   const auto thread_of = [&](const std::string& where) {
     return threads.try_emplace(where, threads.size() + 1).first->second;
   };
-  out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
+  out << R"({"displayTimeUnit": "ms", "traceEvents": [)";
   const char* separator = "\n";
   std::size_t id = 0;
   for (const TraceEvent& event : trace.events) {
@@ -35,30 +35,29 @@ void write_chrome(std::ostream& out, const Trace& trace) {
                                ", \"id\": " + std::to_string(++id) +
                                ", \"pid\": " + (program ? "1" : "2") +
                                ", \"tid\": " + std::to_string(thread_of(event.where));
-    out << separator << "{\"ph\": \"b\", " << common
-        << ", \"ts\": " << json_number(microseconds(event.begin))
-        << ", \"args\": {\"file\": " << json_text(event.file)
-        << ", \"offset\": " << event.extent.offset.count()
+    out << separator << R"({"ph": "b", )" << common
+        << ", \"ts\": " << json_number(microseconds(event.begin)) << R"(, "args": {"file": )"
+        << json_text(event.file) << ", \"offset\": " << event.extent.offset.count()
         << ", \"length\": " << event.extent.length.count()
         << ", \"status\": " << json_text(to_string(event.status)) << "}},\n{\"ph\": \"e\", "
         << common << ", \"ts\": " << json_number(microseconds(event.begin + event.took)) << '}';
     separator = ",\n";
   }
   for (const TraceEstimate& estimate : trace.estimates) {
-    out << separator << "{\"ph\": \"C\", \"name\": \"estimate\", \"pid\": 1, \"ts\": "
-        << json_number(microseconds(estimate.at))
-        << ", \"args\": {\"remaining_s\": " << json_number(seconds(estimate.remaining)) << "}}";
+    out << separator << R"({"ph": "C", "name": "estimate", "pid": 1, "ts": )"
+        << json_number(microseconds(estimate.at)) << R"(, "args": {"remaining_s": )"
+        << json_number(seconds(estimate.remaining)) << "}}";
     separator = ",\n";
   }
   for (const auto& [pid, name] : {std::pair{1, "program"}, std::pair{2, "devices"}}) {
-    out << separator << "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " << pid
-        << ", \"args\": {\"name\": \"" << name << "\"}}";
+    out << separator << R"({"ph": "M", "name": "process_name", "pid": )" << pid
+        << R"(, "args": {"name": ")" << name << "\"}}";
     separator = ",\n";
   }
   for (const auto& [where, thread] : threads) {
     const bool program = where == "source" || where == "target";
     out << ",\n{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": " << (program ? 1 : 2)
-        << ", \"tid\": " << thread << ", \"args\": {\"name\": " << json_text(where) << "}}";
+        << ", \"tid\": " << thread << R"(, "args": {"name": )" << json_text(where) << "}}";
   }
   out << "\n]}\n";
 }
@@ -99,14 +98,22 @@ void write_timeline(std::ostream& out, const Trace& trace) {
 
 void write_trace(std::ostream& out, const Trace& trace, TraceKind kind) {
   switch (kind) {
-    case TraceKind::chrome:
-      return write_chrome(out, trace);
-    case TraceKind::files:
-      return write_files(out, trace);
-    case TraceKind::blocks:
-      return write_blocks(out, trace);
-    case TraceKind::timeline:
-      return write_timeline(out, trace);
+    case TraceKind::chrome: {
+      write_chrome(out, trace);
+      return;
+    }
+    case TraceKind::files: {
+      write_files(out, trace);
+      return;
+    }
+    case TraceKind::blocks: {
+      write_blocks(out, trace);
+      return;
+    }
+    case TraceKind::timeline: {
+      write_timeline(out, trace);
+      return;
+    }
   }
 }
 

@@ -82,12 +82,18 @@ void write_text(const DiskValidation& result, const Summary& summary, std::ostre
 void write_disk_validation(const DiskValidation& result, ReportFormat format, std::ostream& out) {
   const Summary summary = summary_of(result);
   switch (format) {
-    case ReportFormat::text:
-      return write_text(result, summary, out);
-    case ReportFormat::json:
-      return write_json(result, summary, out);
-    case ReportFormat::csv:
-      return write_csv(result, summary, out);
+    case ReportFormat::text: {
+      write_text(result, summary, out);
+      return;
+    }
+    case ReportFormat::json: {
+      write_json(result, summary, out);
+      return;
+    }
+    case ReportFormat::csv: {
+      write_csv(result, summary, out);
+      return;
+    }
   }
 }
 

@@ -70,7 +70,7 @@ public:
   void curve(std::vector<Duration> times, const std::string& name, const std::string& colour,
              double label_y) {
     std::sort(times.begin(), times.end());
-    out_ << "<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"" << colour << "\" points=\"";
+    out_ << R"(<polyline fill="none" stroke-width="1.5" stroke=")" << colour << "\" points=\"";
     const std::size_t step = std::max<std::size_t>(1, times.size() / most_steps);
     for (std::size_t i = 0; i < times.size(); i += step) point(times, i);
     point(times, times.size() - 1);

@@ -72,7 +72,9 @@ int calibrate(const CalibrateArguments& arguments, std::ostream& out) {
         const Scenario scenario = scenario_of(cell);
         for (const std::string& prefix :
              uses(scenario.resolve().config, scenario.settings(), sheet)) {
-          cell.settings[prefix.empty() ? key : prefix + "." + key] = value;
+          std::string whole = prefix;
+          if (!prefix.empty()) whole += '.';
+          cell.settings[whole.append(key)] = value;
         }
         return cell;
       }};

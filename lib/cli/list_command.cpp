@@ -101,7 +101,10 @@ std::vector<std::string> list_subjects() {
 }
 
 void list_command(std::string_view subject, ReportFormat format, std::ostream& out) {
-  if (subject == "disks") return list_disks(format, out);
+  if (subject == "disks") {
+    list_disks(format, out);
+    return;
+  }
   Table table;
   if (subject == "policies") {
     table = policies();

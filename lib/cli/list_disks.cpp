@@ -100,7 +100,10 @@ void write_blocks(std::ostream& out) {
 }  // namespace
 
 void list_disks(ReportFormat format, std::ostream& out) {
-  if (format == ReportFormat::text) return write_blocks(out);
+  if (format == ReportFormat::text) {
+    write_blocks(out);
+    return;
+  }
   Table table{{"id", "year", "kind", "title", "source"}, {}};
   for (const FigureName& name : figure_names) table.columns.emplace_back(name.name);
   for (const std::string& id : catalogue().ids("drives")) {
