@@ -37,7 +37,9 @@ Task<> send_in_pieces(Simulation& sim, BlockDevice& device, BlockRequest whole,
 Task<> request_loop(Simulation& sim, BlockDevice& device, BenchmarkConfig config,
                     RequestSequence& sequence, BenchmarkReport& report, Label host) {
   while (const std::optional<Extent> extent = sequence.next()) {
-    if (config.host_time > Duration{}) co_await sim.delay(config.host_time, host);
+    if (config.host_time > Duration{}) {
+      co_await sim.delay(config.host_time, host);
+    }
     const SimTime sent = sim.now();
     const BlockRequest request{config.access, *extent, config.force_unit_access};
     if (extent->length <= device.max_request()) {

@@ -125,7 +125,9 @@ private:
   }
 
   Task<> keep_busy() {
-    while (true) co_await busy_.run(100ms);
+    while (true) {
+      co_await busy_.run(100ms);
+    }
   }
 
   [[nodiscard]] Mark mark() const {

@@ -70,10 +70,7 @@ private:
                    .where = where_,
                    .file = name_,
                    .extent = extent,
-                   .begin = {},
-                   .took = {},
-                   .status = status,
-                   .dirty = {}});
+                   .status = status});
   }
 
   const Simulation& sim_;
@@ -132,11 +129,7 @@ private:
                    .operation = operation,
                    .where = where_,
                    .file = std::move(file),
-                   .extent = {},
-                   .begin = {},
-                   .took = {},
-                   .status = status,
-                   .dirty = {}});
+                   .status = status});
   }
 
   const Simulation& sim_;
@@ -175,12 +168,8 @@ private:
                   {.layer = Layer::device,
                    .operation = operation,
                    .where = where_,
-                   .file = {},
                    .extent = extent,
-                   .begin = {},
-                   .took = {},
-                   .status = status,
-                   .dirty = {}});
+                   .status = status});
   }
 
   const Simulation& sim_;

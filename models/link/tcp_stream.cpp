@@ -33,7 +33,9 @@ void TcpStream::write(std::int64_t packets) {
 }
 
 Task<> TcpStream::received(std::int64_t packets) {
-  while (expected_ < packets) co_await came_.wait();
+  while (expected_ < packets) {
+    co_await came_.wait();
+  }
 }
 
 bool TcpStream::may_send() const {

@@ -169,8 +169,12 @@ void DiskArray::add_row(const BlockRequest& request, std::int64_t row, Pieces& f
 
 Task<IoStatus> DiskArray::run(Pieces first, Pieces then) {
   IoStatus status = IoStatus::ok;
-  if (!first.empty()) co_await all_of_them(std::move(first), status);
-  if (status == IoStatus::ok) co_await all_of_them(std::move(then), status);
+  if (!first.empty()) {
+    co_await all_of_them(std::move(first), status);
+  }
+  if (status == IoStatus::ok) {
+    co_await all_of_them(std::move(then), status);
+  }
   count();
   co_return status;
 }

@@ -112,7 +112,9 @@ bool SolidStateDrive::goes_on(Extent extent) {
 
 Task<IoStatus> SolidStateDrive::flush() {
   if (open_ > 0_B) program_page(sim_.now(), true);
-  if (last_program_ > sim_.now()) co_await sim_.delay(last_program_ - sim_.now(), flash_label_);
+  if (last_program_ > sim_.now()) {
+    co_await sim_.delay(last_program_ - sim_.now(), flash_label_);
+  }
   co_return IoStatus::ok;
 }
 

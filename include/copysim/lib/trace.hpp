@@ -22,12 +22,12 @@ struct TraceEvent {
   Layer layer = Layer::program;
   std::string_view operation;  ///< "open", "read", "write", ...: a literal
   std::string where;           ///< "source" or "target"; or a device, as "client.disk.system"
-  std::string file;            ///< name of the file; empty for a device
-  Extent extent;               ///< in the file, or on the device; empty where it means nothing
+  std::string file{};          ///< name of the file; empty for a device
+  Extent extent{};             ///< in the file, or on the device; empty where it means nothing
   Duration begin{};            ///< since the click
   Duration took{};
   IoStatus status = IoStatus::ok;
-  Bytes dirty;  ///< in the file caches of all machines, not yet on a device, at its end
+  Bytes dirty{};  ///< in the file caches of all machines, not yet on a device, at its end
 };
 
 /// An estimate that the dialog showed.
