@@ -14,6 +14,10 @@ from relay import HOST, connect, listener
 STARTED = b"list of possible commands."
 COPIED = b"average "
 
+# A password, and its NT hash as smbpasswd(5) keeps it: MD4 of it in UTF-16.
+PASSWORD = "password"
+NT_HASH = "8846F7EAEE8FB117AD06BDD830B7586C"
+
 CONFIGURATION = """
 [global]
   server role = standalone server
@@ -26,6 +30,7 @@ CONFIGURATION = """
   printcap name = /dev/null
   map to guest = Bad User
   guest account = {user}
+  passdb backend = smbpasswd:{folder}/smbpasswd
   private dir = {folder}/private
   lock directory = {folder}/lock
   state directory = {folder}/state
@@ -33,6 +38,7 @@ CONFIGURATION = """
   pid directory = {folder}/pid
   ncalrpc dir = {folder}/ncalrpc
   log file = {folder}/log.%m
+{options}
 
 [share]
   path = {folder}/share
@@ -42,20 +48,29 @@ CONFIGURATION = """
 
 
 class Server:
-    """A running smbd with one share, open to guests; `with` ends it."""
+    """A running smbd with one share, open to guests; `with` ends it. `options` are lines of smb.conf(5).
 
-    def __init__(self, folder: Path) -> None:
+    Sessions of guests are neither signed nor encrypted: those need `login`.
+    """
+
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
         self.share = folder / "share"
         for name in ("private", "lock", "state", "cache", "pid", "ncalrpc", "share"):
             (folder / name).mkdir()
         with listener() as free:
             self.port: int = free.getsockname()[1]
         # As root, smbd serves guests as nobody, who must be able to write.
-        user = "nobody" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+        account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
+        user = account.pw_name
+        self.login = f"{user}%{PASSWORD}"
+        passwords = folder / "smbpasswd"
+        passwords.write_text(f"{user}:{account.pw_uid}:{'X' * 32}:{NT_HASH}:[U          ]:LCT-65000000:\n")
+        passwords.chmod(0o600)
         folder.chmod(0o755)
         self.share.chmod(0o777)
         configuration = folder / "smb.conf"
-        configuration.write_text(CONFIGURATION.format(port=self.port, user=user, folder=folder))
+        configuration.write_text(CONFIGURATION.format(
+            port=self.port, user=user, folder=folder, options="\n".join(f"  {line}" for line in options)))
         smbd = shutil.which("smbd") or "/usr/sbin/smbd"
         self._log = (folder / "smbd.log").open("wb")
         self._process = subprocess.Popen(
@@ -99,10 +114,12 @@ class Server:
 class Session:
     """One smbclient, connected; `copy` returns the seconds from a command until it closed its last file."""
 
-    def __init__(self, port: int, protocol: str, local: Path, window: int | None = None) -> None:
-        arguments = ["smbclient", f"//{HOST}/share", "-p", str(port), "-U", "somebody%none",
+    def __init__(self, port: int, protocol: str, local: Path, window: int | None = None,
+                 options: tuple[str, ...] = (), login: str = "somebody%none") -> None:
+        arguments = ["smbclient", f"//{HOST}/share", "-p", str(port), "-U", login,
                      "--configfile=/dev/null",
                      f"--option=client min protocol={protocol}", f"--option=client max protocol={protocol}"]
+        arguments += [f"--option={line}" for line in options]
         if window:
             arguments += ["-b", str(window)]
         # A terminal as its output, else it would keep its answers in a buffer.
