@@ -62,6 +62,10 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
   for (Stream& each : streams_) {
     each.ack_delay = ack_delay(each);
     each.window_config.round_trip = 2 * link_.one_way(Framing::segment) + each.ack_delay;
+    if (!link_.config().loses()) {
+      const std::int64_t segments = 2 * std::int64_t{each.receiver.tcp.ack_every};
+      each.window_config.joins_within = copy_time(link_.slowest(), segments * Framing::full_frame);
+    }
     each.restart();
   }
 }
@@ -225,50 +229,89 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
   while (remaining > 0_B) {
     const SimTime at = std::max(from, link_.free_from(toward));
     s.window.advance_to(at);
-    const Bytes want = next_piece(s, remaining);
-    Bytes chunk = want <= s.window.room() ? want : align_down(s.window.room(), Framing::segment);
-    // A window below one segment: the segment is sent alone, as a probe would get it through.
-    if (chunk <= 0_B && s.window.in_flight() == 0_B) chunk = std::min(want, Framing::segment);
-    if (chunk <= 0_B) {
+    Piece piece = next_piece(s, remaining, from);
+    const bool waits = piece.length <= 0_B;
+    if (waits) {
       if (!stalled) ++counters_.window_stalls;
       stalled = yields = true;
-      from = wait_for_ack(s, at, result);
-      continue;
     }
+    if (piece.length < remaining && goes_with_acks(s, at, piece.length)) {
+      piece = next_with_acks(s, remaining, waits ? at : from, result);
+    } else if (waits) {
+      from = wait_for_ack(s, at, result);
+    }
+    if (piece.length <= 0_B) continue;
+    const bool last_one = piece.length == remaining;
     auto transit = link_.carry(
-        toward, {.payload = chunk,
-                 .earliest = from,
-                 .last_frame_from = chunk == remaining ? offer.last_frame_from : SimTime{},
+        toward, {.payload = piece.length,
+                 .earliest = piece.from,
+                 .last_frame_from = last_one ? std::max(piece.to, offer.last_frame_from) : piece.to,
                  .yields = yields && !link_.config().loses()});
-    // A short last chunk does not overtake the full frames before it in a switch.
-    const Bytes last = Framing::frame(Framing::last_payload(chunk));
+    // A short last piece does not overtake the full frames before it in a switch.
+    const Bytes last = Framing::frame(Framing::last_payload(piece.length));
     const SimTime behind = result.transit.arrival + copy_time(link_.config().rate, last);
     if (!first) transit.arrival = std::max(transit.arrival, behind);
     if (link_.config().loses() && transit.lost == 0) {
       s.round_trips.sample(transit.arrival - transit.start + s.ack_delay + link_.one_way(0_B));
     }
     if (transit.lost > 0) {
-      repair(toward, transit, Framing::frames(remaining) - Framing::frames(chunk), result);
+      const std::int64_t after = Framing::frames(remaining) - Framing::frames(piece.length);
+      repair(toward, transit, after, result);
       if (result.given_up) return;
     }
     transit.arrival = std::max(transit.arrival, s.held_until);
     if (first) {
-      result.queued = transit.start - std::min(transit.start, from);
+      result.queued = transit.start - std::min(transit.start, piece.from);
       result.transit = transit;
       first = false;
     }
     result.transit.end = transit.end;
     result.transit.arrival = transit.arrival;
-    note_sent(s, chunk, transit);
-    remaining -= chunk;
+    note_sent(s, piece.length, transit);
+    remaining -= piece.length;
     // Yielding passages do not hold the card, so the message must keep its own order.
     if (yields) from = transit.end;
   }
 }
 
-// What goes next if the window has room. Nagle's algorithm keeps a small last segment by itself.
-Bytes TcpConnection::next_piece(const Stream& s, Bytes remaining) {
-  return std::min(remaining, step_of(s.window.limit()));
+// Whether what a train of ACKs lets go can be sent as one, behind `before`, which goes now: ACKs
+// change nothing but the room, and the first of them is back before the card is done with that.
+bool TcpConnection::goes_with_acks(const Stream& s, SimTime now, Bytes before) const {
+  if (link_.config().loses() || !s.window.steady() || !s.window.next_ack()) return false;
+  if (before <= 0_B) return true;
+  return *s.window.next_ack() <= now + copy_time(link_.slowest(), Framing::wire(before));
+}
+
+// What goes next, at once, as far as the window has room; nothing if it has none. While the window
+// grows or frames can get lost only a step goes, as what the ACKs of a step do matters for the
+// next.
+TcpConnection::Piece TcpConnection::next_piece(const Stream& s, Bytes remaining,
+                                               SimTime from) const {
+  const bool whole = !link_.config().loses() && s.window.steady();
+  const Bytes want = whole ? remaining : std::min(remaining, step_of(s.window.limit()));
+  Piece piece{.length = want, .from = from};
+  if (want > s.window.room()) piece.length = align_down(s.window.room(), Framing::segment);
+  // A window below one segment: the segment is sent alone, as a probe would get it through.
+  if (piece.length <= 0_B && s.window.in_flight() == 0_B) {
+    piece.length = std::min(want, Framing::segment);
+  }
+  return piece;
+}
+
+// What has room, and what the next train of ACKs lets go behind it: the last frame with the last
+// ACK.
+TcpConnection::Piece TcpConnection::next_with_acks(Stream& s, Bytes remaining, SimTime from,
+                                                   Schedule& result) {
+  const bool waits = s.window.room() < Framing::segment;
+  const SendWindow::Train acks = s.window.take_ahead(remaining - s.window.room());
+  SimTime first = from;
+  if (waits) {
+    first = std::max(from, acks.first);
+    result.window += first - from;
+  }
+  const Bytes room = s.window.room();
+  const Bytes length = remaining <= room ? remaining : align_down(room, Framing::segment);
+  return {.length = length, .from = first, .to = std::max(first, acks.last)};
 }
 
 SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
@@ -293,16 +336,25 @@ void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transi
     const bool late = s.tail_arrival + s.receiver.tcp.delayed_ack < transit.first_arrival;
     if (late) acknowledge_tail(s, transit.first_arrival, transit.first_arrival);
   }
+  const std::int64_t every = s.receiver.tcp.ack_every;
   const std::int64_t unacknowledged = s.tail_segments + frames;
-  const std::int64_t left = unacknowledged % s.receiver.tcp.ack_every;
+  const std::int64_t acks = unacknowledged / every;
+  const std::int64_t left = unacknowledged % every;
   if (!s.unlimited) s.window.sent(chunk);
-  if (left == unacknowledged) {
+  if (acks == 0) {
     s.tail_bytes += chunk;
   } else {
     const Bytes tail =
         left == 0 ? 0_B : Framing::last_payload(chunk) + (left - 1) * Framing::segment;
     if (!s.unlimited) {
-      s.window.acknowledged_at(s.tail_bytes + chunk - tail, transit.arrival + home);
+      // The frames come evenly; the first ACK is for the one that makes `every` with the tail.
+      const Duration apart =
+          frames > 1 ? (transit.arrival - transit.first_arrival) / (frames - 1) : Duration::zero();
+      const SimTime last = transit.arrival - left * apart + home;
+      s.window.acknowledged({.amount = s.tail_bytes + chunk - tail,
+                             .first = last - (acks - 1) * every * apart,
+                             .last = last,
+                             .count = acks});
     }
     s.tail_bytes = tail;
   }
@@ -317,7 +369,7 @@ void TcpConnection::acknowledge_tail(Stream& s, SimTime at, SimTime back) {
     ++counters_.delayed_acks;
     back = fires + link_.one_way(0_B);
   }
-  if (!s.unlimited) s.window.acknowledged_at(s.tail_bytes, back);
+  if (!s.unlimited) s.window.acknowledged({.amount = s.tail_bytes, .first = back, .last = back});
   s.tail_segments = 0;
   s.tail_bytes = 0_B;
 }

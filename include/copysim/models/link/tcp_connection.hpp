@@ -78,6 +78,13 @@ private:
     Duration delayed_ack{};
     std::optional<SimTime> given_up;  // the connection is dead from then on
   };
+  // A part of a message that passes the link as one: its first frame from `from`, its last from
+  // `to` on.
+  struct Piece {
+    Bytes length;
+    SimTime from{};
+    SimTime to{};
+  };
   struct Offer {
     Bytes message;
     SimTime first_frame_from;
@@ -91,7 +98,9 @@ private:
   void send_windowed(Toward toward, const Offer& offer, SimTime from, Schedule& result);
   void repair(Toward toward, EthernetLink::Transit& transit, std::int64_t frames_after,
               Schedule& result);
-  [[nodiscard]] static Bytes next_piece(const Stream& s, Bytes remaining);
+  [[nodiscard]] bool goes_with_acks(const Stream& s, SimTime now, Bytes before) const;
+  [[nodiscard]] Piece next_piece(const Stream& s, Bytes remaining, SimTime from) const;
+  static Piece next_with_acks(Stream& s, Bytes remaining, SimTime from, Schedule& result);
   SimTime wait_for_ack(Stream& s, SimTime now, Schedule& result);
   void note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit);
   void acknowledge_tail(Stream& s, SimTime at, SimTime back);
