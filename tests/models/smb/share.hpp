@@ -65,7 +65,6 @@ struct Share {
 inline RedirectorConfig smb2_redirector() {
   RedirectorConfig config;
   config.version = SmbVersion::smb2_2_002;
-  config.smb2_max_outstanding = 65535;  // credits are the limit here
   return config;
 }
 inline SmbServerConfig smb2_server(int credits) {

@@ -13,7 +13,6 @@ RedirectorConfig samba_client(SmbVersion version) {
   RedirectorConfig config;
   config.version = version;
   config.smb2_large_io = 8_MiB;
-  config.smb2_max_outstanding = 65535;
   return config;
 }
 

@@ -52,10 +52,9 @@ struct RedirectorConfig {
 
   // How many requests may be outstanding on a connection, besides the server's own limit.
   int smb1_max_commands = 50;  ///< MaxCmds; measured: SMALLVOID-SMB (NT 4.0: 15)
-  /// The same limit of the client, whatever the dialect: MaxCmds (KB271148), 50 by default still in
-  /// the client configuration that Windows Server 2012 shows (documented). Credits limit it
-  /// further.
-  int smb2_max_outstanding = 50;
+  /// SMB2 clients keep to their credits alone: MaxCmds does not affect connections with SMB 2
+  /// servers (documented: Microsoft, Performance tuning for file servers). 65,535 is no limit.
+  int smb2_max_outstanding = 65535;
 
   // Caching on this machine of files that are opened cached with local buffering.
   /// Bytes that are read ahead of a sequential reader; zero: none. Several pieces go side by side.
