@@ -42,9 +42,13 @@ void check_range(const Value& value, std::string_view key, double number, double
 
 }  // namespace
 
-void BlockReader::fail(std::string_view key, const std::string& rule) const {
+const Place& BlockReader::place(std::string_view key) const {
   const Value* found = block_->find(key);
-  (found != nullptr ? found->place : block_->place).fail(quoted(key) + " " + rule);
+  return found != nullptr ? found->place : block_->place;
+}
+
+void BlockReader::fail(std::string_view key, const std::string& rule) const {
+  place(key).fail(quoted(key) + " " + rule);
 }
 
 const Value& BlockReader::value(std::string_view key) const {

@@ -32,6 +32,8 @@ public:
   [[nodiscard]] std::vector<std::int64_t> integers(std::string_view key) const;
   [[nodiscard]] std::vector<BlockReader> blocks(std::string_view key, std::string_view type) const;
   [[nodiscard]] BlockReader child(std::string_view key) const;
+  /// Where `key` stands, or the block if it is not there.
+  [[nodiscard]] const Place& place(std::string_view key) const;
   /// \throws ConfigError that names the place of `key`, or of the block if it is not there.
   [[noreturn]] void fail(std::string_view key, const std::string& rule) const;
 

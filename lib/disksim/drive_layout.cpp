@@ -8,6 +8,7 @@ namespace copysim::disksim {
 namespace {
 
 constexpr std::int64_t many = 1'000'000'000;
+constexpr std::size_t most_remaps = 4'000'000;  // sectors; a drive has some hundred
 
 // The numbers of diskmodel's layout G1.
 enum Sparing : std::int64_t {
@@ -49,9 +50,23 @@ std::int32_t sectors(const BlockReader& zone, std::string_view key, const Layout
   return static_cast<std::int32_t>(count);
 }
 
-std::vector<ZoneSparing::Remap> remaps(const BlockReader& zone, std::int64_t unit) {
-  const std::vector<std::int64_t> pairs = zone.integers("defects");
+// Places of the zone by their numbers, which count units of sectors.
+std::vector<std::int64_t> units(const BlockReader& zone, std::string_view key, std::int64_t below) {
+  std::vector<std::int64_t> result = zone.integers(key);
+  for (const std::int64_t unit : result) {
+    if (unit >= below)
+      zone.fail(key, "must lie in the zone, that is below " + std::to_string(below) + ", got " +
+                         std::to_string(unit));
+  }
+  return result;
+}
+
+std::vector<ZoneSparing::Remap> remaps(const BlockReader& zone, std::int64_t unit,
+                                       std::int64_t below) {
+  const std::vector<std::int64_t> pairs = units(zone, "defects", below);
   if (pairs.size() % 2 != 0) zone.fail("defects", "must hold pairs of numbers");
+  if (pairs.size() / 2 > most_remaps / static_cast<std::size_t>(unit))
+    zone.fail("defects", "must not replace more than " + std::to_string(most_remaps) + " sectors");
   std::vector<ZoneSparing::Remap> result;
   for (std::size_t i = 0; i < pairs.size(); i += 2) {
     if (pairs[i] == pairs[i + 1]) continue;
@@ -63,13 +78,12 @@ std::vector<ZoneSparing::Remap> remaps(const BlockReader& zone, std::int64_t uni
   return result;
 }
 
-ZoneSparing sparing(const BlockReader& block, const Layout& layout, std::int64_t per_track) {
+ZoneSparing sparing(const BlockReader& block, const Layout& layout, std::int64_t cylinders,
+                    std::int64_t per_track) {
   ZoneSparing result;
   const std::int64_t per_cylinder_sectors = per_track * layout.heads;
   result.spares = block.integer("Number of spares", 0, many);
   result.reserved = block.integer("Empty space at zone front", 0, many);
-  result.slips = block.integers("slips");
-  std::sort(result.slips.begin(), result.slips.end());
   switch (layout.scheme) {
     case tracks_per_zone:
       result.unit = per_track;
@@ -101,7 +115,10 @@ ZoneSparing sparing(const BlockReader& block, const Layout& layout, std::int64_t
                        layout.scheme == end_of_disk;
   if (result.region_sectors > 0 && result.spares >= result.region_sectors)
     block.fail("Number of spares", "must leave room for data");
-  result.remaps = remaps(block, result.unit);
+  const std::int64_t below = per_cylinder_sectors * cylinders / result.unit;
+  result.slips = units(block, "slips", below);
+  std::sort(result.slips.begin(), result.slips.end());
+  result.remaps = remaps(block, result.unit, below);
   return result;
 }
 
@@ -159,7 +176,7 @@ Zone read_zone(const BlockReader& block, Layout layout, std::int64_t first_secto
   zone.track_skew = sectors(block, "Skew for track switch", layout, per_track);
   zone.cylinder_skew = sectors(block, "Skew for cylinder switch", layout, per_track);
   zone.reversed = mapping == 2 && first % 2 != 0;
-  zone.sparing = sparing(block, layout, per_track);
+  zone.sparing = sparing(block, layout, zone.cylinders, per_track);
   zone.sectors = user_sectors(zone.sparing, layout, zone.cylinders, per_track);
   if (zone.sectors <= 0) block.fail("Number of spares", "must leave room for data");
   return zone;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 #include <copysim/lib/catalogue.hpp>
@@ -80,18 +79,19 @@ Points seek_points(const BlockReader& block, std::int64_t cylinders) {
                "must be one of constant, linear, curve, hpl, hplplus10, extracted, "
                "got '" +
                    type + "'");
-  const std::filesystem::path folder =
-      std::filesystem::path{*block.block().place.file}.parent_path();
-  return read_seek_file((folder / block.text("Full seek curve")).string());
+  const std::string name = block.text("Full seek curve");
+  return read_seek_file(file_beside(block.place("Full seek curve"), name));
 }
 
 }  // namespace
 
 Points read_seek_file(const std::string& path) {
-  std::istringstream file{read_text_file(path)};
+  const std::string text = read_text_file(path);
   Place place{std::make_shared<const std::string>(path), 0};
+  require_text(text, place.file);
+  std::istringstream file{text};
   Points points;
-  std::size_t promised = 0;
+  std::int64_t promised = 0;
   for (std::string line; std::getline(file, line);) {
     ++place.line;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
@@ -113,8 +113,9 @@ Points read_seek_file(const std::string& path) {
       place.fail("distances must rise, got " + std::to_string(distance));
     points.push_back(point(distance, time));
   }
+  place.line = std::max(place.line, 1);  // of an empty file
   if (points.empty()) place.fail("a seek curve must have a point");
-  if (promised != 0 && promised != points.size())
+  if (promised != 0 && promised != static_cast<std::int64_t>(points.size()))
     place.fail("the curve must have the " + std::to_string(promised) +
                " distances that its first line promises, got " + std::to_string(points.size()));
   return points;

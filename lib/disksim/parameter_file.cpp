@@ -1,14 +1,18 @@
 #include <copysim/lib/disksim/parameter_file.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <copysim/lib/catalogue.hpp>
+
+#include "drive_parts.hpp"
 
 namespace copysim::disksim {
 
 namespace {
 
 constexpr int most_sources = 16;  // one in another: more is a circle
+constexpr int most_levels = 64;   // blocks, lists and components one in another; drives have five
 constexpr std::string_view blanks = " \t\r\n";
 
 // Blanks at the ends go, those between words become one.
@@ -28,9 +32,10 @@ class Parser {
 public:
   Parser(const std::string& path, int depth)
       : text_{read_text_file(path)},
-        folder_{std::filesystem::path{path}.parent_path()},
         here_{std::make_shared<const std::string>(path), 1},
-        depth_{depth} {}
+        depth_{depth} {
+    require_text(text_, here_.file);
+  }
 
   [[nodiscard]] const Place& here() const { return here_; }
 
@@ -54,6 +59,22 @@ public:
   }
 
 private:
+  // One level of nesting, as long as it lives.
+  class Level {
+  public:
+    explicit Level(Parser& parser) : parser_{parser} {
+      if (++parser_.levels_ > most_levels)
+        parser_.here_.fail("blocks and lists must not nest deeper than " +
+                           std::to_string(most_levels) + " levels");
+    }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    ~Level() { --parser_.levels_; }
+
+  private:
+    Parser& parser_;
+  };
+
   [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
   [[nodiscard]] char next() const { return at_end() ? '\0' : text_[position_]; }
 
@@ -115,13 +136,17 @@ private:
 
   Parser source() {
     const Place start = here_;
-    const std::string name = take_word("the name of a file to source");
+    return sourced(start, take_word("the name of a file to source"));
+  }
+
+  [[nodiscard]] Parser sourced(const Place& start, const std::string& name) const {
     if (depth_ == most_sources) start.fail("source must not lead back to the same file");
-    return {(folder_ / name).string(), depth_ + 1};
+    return {file_beside(start, name), depth_ + 1};
   }
 
   std::shared_ptr<const Block> block(const Place& start, std::string type, std::string name) {
     Block result{std::move(type), std::move(name), start, {}};
+    const Level level{*this};
     expect('{');
     while (!take('}')) {
       if (at_end()) start.fail("block '" + result.type + "' must end with '}'");
@@ -152,14 +177,14 @@ private:
   }
 
   std::shared_ptr<const Block> sourced_block(const Place& start, const std::string& name) {
-    if (depth_ == most_sources) start.fail("source must not lead back to the same file");
     ParameterFile file;
-    Parser{(folder_ / name).string(), depth_ + 1}.read(file);
+    sourced(start, name).read(file);
     if (file.blocks.empty()) start.fail("the sourced file '" + name + "' must hold a block");
     return file.blocks.front();
   }
 
   Value::List list(const Place& start) {
+    const Level level{*this};
     Value::List values;
     while (!take(']')) {
       if (at_end()) start.fail("the list must end with ']'");
@@ -192,6 +217,7 @@ private:
   Component component() {
     Component result{take_word("a type of component"), take_word("a component"), {}};
     const Place start = here_;
+    const Level level{*this};
     expect('[');
     while (!take(']')) {
       if (at_end()) start.fail("the component must end with ']'");
@@ -201,16 +227,30 @@ private:
   }
 
   std::string text_;
-  std::filesystem::path folder_;
   std::size_t position_ = 0;
   Place here_;
   int depth_;
+  int levels_ = 0;
 };
 
 }  // namespace
 
 void Place::fail(const std::string& message) const {
   throw ConfigError{text() + ": " + message};
+}
+
+std::string file_beside(const Place& place, const std::string& name) {
+  const std::filesystem::path path = std::filesystem::path{*place.file}.parent_path() / name;
+  if (!std::filesystem::is_regular_file(path)) place.fail("there must be a file " + path.string());
+  return path.string();
+}
+
+void require_text(std::string_view text, const std::shared_ptr<const std::string>& file) {
+  const std::size_t at = text.find('\0');
+  if (at == std::string_view::npos) return;
+  const auto line =
+      1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  Place{file, static_cast<int>(line)}.fail("the file must be text, got a byte 0");
 }
 
 const Value* Block::find(std::string_view key) const {

@@ -1,10 +1,13 @@
 #include <copysim/lib/disksim/trace_file.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include <copysim/lib/catalogue.hpp>
+
+#include "drive_parts.hpp"
 
 namespace copysim::disksim {
 
@@ -80,6 +83,7 @@ TraceRequest ascii_request(const std::vector<std::string_view>& fields, const Pl
 Trace read_trace(const std::string& path) {
   const std::string text = read_text_file(path);
   Trace trace{{std::make_shared<const std::string>(path), 0}, TraceKind::validate, {}};
+  require_text(text, trace.place.file);
   Place place = trace.place;
   std::string device;
   std::string_view rest = text;
@@ -104,6 +108,7 @@ Trace read_trace(const std::string& path) {
       place.fail("arrivals must not go back, got " + std::string{fields[0]} + " ms");
     trace.requests.push_back(request);
   }
+  place.line = std::max(place.line, 1);  // of an empty file
   if (trace.requests.empty()) place.fail("a trace must have a request");
   return trace;
 }

@@ -194,6 +194,42 @@ TEST_CASE("A drive may settle sooner before a write than before a read", "[lib][
   CHECK(disksim::read_drive(drive.specs).config.write_settle == -250us);
 }
 
+TEST_CASE("A drive holds as many blocks as DiskSim's own file of it counts", "[lib][disksim]") {
+  // DEC RZ26: 2599 cylinders of 14 tracks of 58 sectors, one spare in each track (scheme 3) and
+  // 23142 sectors at the front: 2599 x 14 x 57 - 23142 = 2050860, its `Block count`.
+  std::string model = replaced(tiny_model("3", "1"), "data surfaces = 2", "data surfaces = 14");
+  const std::size_t second = model.find(",\ndm_layout_g1_zone");
+  model.erase(second, model.find(" ] # Zones") - second);
+  model = replaced(model, "cylinder number = 1,", "cylinder number = 2598,");
+  model = replaced(model, "per track = 100", "per track = 58");
+  model = replaced(model, "zone front = 0", "zone front = 23142");
+  CHECK(geometry_of(model).sectors() == 2'050'860);
+}
+
+TEST_CASE("A file that DiskSim's drives cannot be is an error, not a crash", "[lib][disksim]") {
+  const TinyDrive drive;
+  const auto broken = [&](const std::string& model) {
+    drive.folder.write("tiny.model", model);
+    return error_of(drive, drive.specs);
+  };
+  std::string deep = "dm_disk tiny_model {\n a = ";
+  deep.append(100'000, '[');
+  CHECK(broken(deep) == "tiny.model:2: blocks and lists must not nest deeper than 64 levels");
+  CHECK(broken(std::string{"dm_disk\n\0", 9}) ==
+        "tiny.model:2: the file must be text, got a byte 0");
+  // Zone 0 has 2 x 2 x 100 sectors; with spare tracks (scheme 1) its four tracks are counted.
+  CHECK(broken(tiny_model("9", "4", "400")) ==
+        "tiny.model:20: 'slips' must lie in the zone, that is below 400, got 400");
+  CHECK(broken(tiny_model("1", "1", "", "3, 4")) ==
+        "tiny.model:21: 'defects' must lie in the zone, that is below 4, got 4");
+  CHECK(broken(replaced(tiny_model(), "tiny.seek", "none.seek")) ==
+        "tiny.model:40: there must be a file " + drive.folder.path("none.seek"));
+  CHECK(error_of(drive, drive.folder.write("a.parv", "\nsource none.diskspecs\n")) ==
+        "a.parv:2: there must be a file " + drive.folder.path("none.diskspecs"));
+  CHECK(error_of(drive, drive.folder.write("b.parv", "source " + drive.folder.path(""))) ==
+        "b.parv:1: there must be a file " + drive.folder.path(""));
+}
+
 TEST_CASE("A malformed DiskSim file is an error with file and line", "[lib][disksim]") {
   const TinyDrive drive;
   const auto broken_model = [&](const std::string& from, const std::string& to) {
