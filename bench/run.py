@@ -3,6 +3,7 @@
     bench/run.py BINARY | --build-dir DIR   [--rounds N] [--events N] [--python EXE] [--check]
                  [--traces FOLDER]
 
+The traffic of each scenario over a network is played back on its link in bursts and in packets.
 With FOLDER (or COPYSIM_DRIVE_TRACES) a measured drive's model serves its trace over and over too.
 Both programs run in turn, round after round, so that they meet the same disturbances; medians over
 the rounds are compared. With --check the exit status is 1 when a bound does not hold.
@@ -30,6 +31,8 @@ SYSTEMS = ["bare-heap", "priority-queue", "copysim", "simpy"]
 HEAP_FACTOR, HEAP_NS_PER_EVENT = 2.5, 10.0
 # Requests per second of processor time that a drive's model must serve (DiskSim: about 72,000).
 LEAST_REQUESTS = 1e6
+# Packets must cost so many times what bursts do, or as often as a message has frames, if fewer.
+TIMES_BURSTS = 10
 
 
 def lines(command):
@@ -101,6 +104,23 @@ def report_drive(binary, traces, rounds):
     return holds
 
 
+def report_links(binary):
+    """Plays each scenario's traffic back on its link; returns whether bursts are cheap enough."""
+    found = collections.defaultdict(dict)
+    for scenario, level, value in lines([str(binary)]):
+        found[scenario][level] = value
+    print("\nns per message of each scenario's traffic on its link alone, and in the whole copy")
+    print(f"{'':<22}{'frames':>8}{'packets':>9}{'bursts':>9}{'ratio':>8}{'copy: packets':>16}{'bursts':>9}")
+    all_hold = True
+    for scenario, of in found.items():
+        bound = min(TIMES_BURSTS, of["frames"])
+        holds = of["ratio"] >= bound
+        all_hold = all_hold and holds
+        print(f"{scenario:<22}{of['frames']:>8.1f}{of['packet']:>9.0f}{of['burst']:>9.0f}{of['ratio']:>8.1f}"
+              f"{of['run-packet']:>16.0f}{of['run-burst']:>9.0f}  {'holds' if holds else 'MISSES'} >= {bound:.1f}")
+    return all_hold
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("binary", nargs="?", type=pathlib.Path, help="copysim_bench")
@@ -118,6 +138,7 @@ def main():
 
     holds = report(measure(binary, options.python, options.rounds, options.events))
     holds = report_drive(binary.with_name("copysim_disk_bench"), options.traces, options.rounds) and holds
+    holds = report_links(binary.with_name("copysim_link_bench")) and holds
     return 1 if options.check and not holds else 0
 
 

@@ -8,6 +8,7 @@
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/directory.hpp>
 #include <copysim/models/link/link.hpp>
+#include <copysim/models/link/logged_transport.hpp>
 #include <copysim/models/smb/smb_client.hpp>
 #include <copysim/models/smb/smb_server.hpp>
 #include <copysim/models/smb/smb_session.hpp>
@@ -87,8 +88,12 @@ struct Testbed::Parts {
       smb_server =
           std::make_unique<SmbServer>(sim, "server", far.cpu(), far_end, system.server, system.smb);
       Transport* carrier = transport.get();
+      if (observers.messages != nullptr) {
+        logged = std::make_unique<LoggedTransport>(sim, *carrier, *observers.messages);
+        carrier = logged.get();
+      }
       if (transport->may_fail()) {
-        session = std::make_unique<SmbSession>(sim, *transport, config.client.system.redirector,
+        session = std::make_unique<SmbSession>(sim, *carrier, config.client.system.redirector,
                                                system.server.version);
         carrier = session.get();
       }
@@ -136,6 +141,7 @@ struct Testbed::Parts {
   std::unique_ptr<Machine> server;
   std::unique_ptr<Link> link;
   std::unique_ptr<Transport> transport;
+  std::unique_ptr<LoggedTransport> logged;
   std::unique_ptr<SmbSession> session;  // where the link can fail
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;

@@ -13,6 +13,7 @@
 namespace copysim {
 
 class Cpu;
+struct MessageLog;
 
 /// The program that a scenario times in place of a copy; it and its directories belong to the
 /// testbed.
@@ -30,6 +31,7 @@ class TraceRecorder;
 struct Observers {
   bool paths = false;                         ///< where the time went, see `Simulation::path`
   detail::TraceRecorder* recorder = nullptr;  ///< each operation; it outlives the testbed
+  MessageLog* messages = nullptr;             ///< what the connection carries; as above
 };
 
 /// The machines of a scenario put together, with the workload on the source volume: all that one
