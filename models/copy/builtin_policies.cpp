@@ -3,6 +3,7 @@
 #include <copysim/models/copy/pipelined_copy.hpp>
 #include <copysim/models/copy/robocopy.hpp>
 #include <copysim/models/copy/smbclient_copy.hpp>
+#include <copysim/models/copy/teracopy.hpp>
 #include <copysim/models/copy/unix_copy.hpp>
 #include <copysim/models/copy/vista_rtm_copy.hpp>
 #include <copysim/models/copy/vista_sp1_copy.hpp>
@@ -56,6 +57,8 @@ PolicyRegistry builtin_policies() {
                 "windows-7", make_xcopy});
   registry.add<SmbclientCopy>("Samba's smbclient: get, put, mget, mput with a window of 16 MiB",
                               "samba-4.17");
+  registry.add<TeraCopy>("TeraCopy: a large buffer is read, then written; two between two devices",
+                         "windows-7");
   registry.add(unix_tool(UnixCopy::cp_2001_id, "GNU cp of 2001: buffers of 4 KiB through the cache",
                          "linux-2.4", 4_KiB));
   registry.add(unix_tool(UnixCopy::cp_id, "GNU cp: buffers of 128 KiB through the cache",

@@ -27,6 +27,7 @@ public:
     Bandwidth rate{};   ///< of data calls; 0: no time
     Duration jitter{};  ///< largest random extra time of a data call
     int width = 1 << 20;
+    const void* holder = nullptr;   ///< as in `StoreTraits`
     std::int64_t failing_call = 0;  ///< the number of the call that fails, from 1; 0: none
     IoStatus failure = IoStatus::device_error;
   };
@@ -79,7 +80,10 @@ public:
     co_return status;
   }
   StoreTraits traits() const override {
-    return {config_.protocol, config_.most_read, config_.most_written};
+    return {.protocol = config_.protocol,
+            .most_read = config_.most_read,
+            .most_written = config_.most_written,
+            .holder = config_.holder};
   }
 
   std::map<std::string, Stored> files;

@@ -95,7 +95,7 @@ TEST_CASE("an unknown engine is answered with the known ones", "[copy]") {
   const PolicyRegistry registry = builtin_policies();
   CHECK_THROWS_WITH(registry.find("vista"),
                     "policy: id must be one of xp, vista-rtm, vista-rtm-patched, vista-sp1, "
-                    "windows-7, robocopy, xcopy-j, smbclient, cp-2001, cp, dd, pipelined, got "
+                    "windows-7, robocopy, xcopy-j, smbclient, teracopy, cp-2001, cp, dd, pipelined, got "
                     "\"vista\"");
 }
 

@@ -26,14 +26,22 @@ struct OpenOptions {
   bool for_remote_client = false;
 };
 
-/// What a copy engine may know about a store: whether and how it is remote.
+/// What a copy engine may know about a store: whether and how it is remote, and what holds it.
 struct StoreTraits {
   enum class Protocol : std::uint8_t { local, smb1, smb2 };
   Protocol protocol = Protocol::local;
   /// The most bytes that one request of a remote store reads, and writes; zero: no limit.
   Bytes most_read{};
   Bytes most_written{};
+  /// What holds the files, to be compared with that of another store and for nothing else: the
+  /// device of a local store (a program asks for its number), the share of a remote one. None:
+  /// unknown, or memory.
+  const void* holder = nullptr;
   [[nodiscard]] bool remote() const { return protocol != Protocol::local; }
+  /// Whether both are known to lie on one device or one share.
+  [[nodiscard]] bool beside(const StoreTraits& other) const {
+    return holder != nullptr && holder == other.holder;
+  }
 };
 
 /// The outcome of an open: a file, or the reason why not.

@@ -56,7 +56,9 @@ public:
   [[nodiscard]] Task<IoStatus> query(std::string name) override;
   [[nodiscard]] Task<std::vector<Entry>> list() override;
   [[nodiscard]] Task<IoStatus> settle() override;
-  [[nodiscard]] StoreTraits traits() const override { return {}; }
+  [[nodiscard]] StoreTraits traits() const override {
+    return {.holder = &volume_->device().whole()};
+  }
 
   void add(const std::string& name, Bytes size) override;
   [[nodiscard]] Content peek(const std::string& name) const override;

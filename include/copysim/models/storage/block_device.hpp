@@ -52,6 +52,8 @@ public:
   /// The largest single request that the host driver passes on; the caller splits above it.
   [[nodiscard]] virtual Bytes max_request() const = 0;
   [[nodiscard]] virtual const DeviceCounters& counters() const = 0;
+  /// The device that does the work in the end: another one for a part of a device.
+  [[nodiscard]] virtual const BlockDevice& whole() const { return *this; }
 };
 
 }  // namespace copysim

@@ -37,6 +37,7 @@ public:
   [[nodiscard]] Bytes max_request() const override { return device_->max_request(); }
   /// Those of the whole device.
   [[nodiscard]] const DeviceCounters& counters() const override { return device_->counters(); }
+  [[nodiscard]] const BlockDevice& whole() const override { return device_->whole(); }
 
 private:
   BlockDevice* device_;
