@@ -58,13 +58,15 @@ struct Testbed::Parts {
              .record_paths = observers.paths}},
         client{sim, "client", config.client, observers.recorder} {
     // A copy goes from `from` to `to`, both of the client unless there is a server; a read comes
-    // back the other way.
+    // back the other way. With `server` both are of the server.
     if (config.server && !config.server->on_client) {
       server = std::make_unique<Machine>(sim, "server", *config.server, observers.recorder);
     }
     Machine& far = server ? *server : client;
     const bool reads = config.copy.direction == Direction::read;
-    Directory& near_end = client.add_directory(config.copy.from, reads ? target_ids : source_ids);
+    const bool on_server = config.copy.direction == Direction::server;
+    Machine& near = on_server ? far : client;
+    Directory& near_end = near.add_directory(config.copy.from, reads ? target_ids : source_ids);
     Directory& far_end = far.add_directory(config.copy.to, reads ? source_ids : target_ids);
     source_medium = reads ? &far_end : &near_end;
     target_medium = reads ? &near_end : &far_end;
@@ -102,8 +104,14 @@ struct Testbed::Parts {
                                       config.client.system.redirector, config.client.system.smb);
       far_store = share.get();
     }
-    source = reads ? far_store : static_cast<FileStore*>(&near_end);
-    target = reads ? static_cast<FileStore*>(&near_end) : far_store;
+    FileStore* near_store = &near_end;
+    if (on_server) {
+      const bool one_share = config.copy.from == config.copy.to;
+      source_share = std::make_unique<SmbClient>(*share, near_end, one_share);
+      near_store = source_share.get();
+    }
+    source = reads ? far_store : near_store;
+    target = reads ? near_store : far_store;
     if (observers.recorder != nullptr) observe(*observers.recorder);
   }
 
@@ -145,6 +153,7 @@ struct Testbed::Parts {
   std::unique_ptr<SmbSession> session;  // where the link can fail
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;
+  std::unique_ptr<SmbClient> source_share;  // of a copy from server to server
   Directory* source_medium = nullptr;
   Directory* target_medium = nullptr;
   FileStore* source = nullptr;
@@ -206,6 +215,7 @@ Counters Testbed::counters() const {
   add("smb.round_trips", smb.round_trips);
   add("smb.read_bytes", smb.read.count());
   add("smb.written_bytes", smb.written.count());
+  add("smb.server_copied_bytes", smb.copied.count());
   add("smb.outstanding_peak", smb.outstanding_peak);
   add("smb.slot_stalls", smb.slot_stalls);
   add("smb.server_requests", parts_->smb_server->counters().requests);

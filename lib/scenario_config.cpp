@@ -23,7 +23,15 @@ std::string_view to_string(FileCacheKind kind) {
 }
 
 std::string_view to_string(Direction direction) {
-  return direction == Direction::read ? "read" : "write";
+  switch (direction) {
+    case Direction::read:
+      return "read";
+    case Direction::write:
+      return "write";
+    case Direction::server:
+      return "server";
+  }
+  return "unknown";
 }
 
 }  // namespace copysim

@@ -247,7 +247,14 @@ void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
                     (all_.find(key) == nullptr ? " (default: system)" : ""));
     }
   };
-  check("copy.from", config.copy.from, config.client);
+  const bool on_server = config.copy.direction == Direction::server;
+  if (on_server && !config.remote()) {
+    fail("copy.direction", "must be read or write without [server] and [link]");
+  }
+  if (on_server && (config.desktop.foreground || !config.desktop.background.empty())) {
+    fail("copy.direction", "must be read or write with tasks of the desktop");
+  }
+  check("copy.from", config.copy.from, on_server ? *config.server : config.client);
   check("copy.to", config.copy.to, config.remote() ? *config.server : config.client);
 }
 

@@ -62,6 +62,20 @@ public:
 
   Bytes size() const override { return file_->size(); }
 
+  Task<CopyKey> copy_key() override {
+    const SimTime begin = sim_.now();
+    const CopyKey key = co_await file_->copy_key();
+    add(begin, "copy_key", {}, key.status);
+    co_return key;
+  }
+
+  Task<IoStatus> copy_range(CopyKey source, Extent extent) override {
+    const SimTime begin = sim_.now();
+    const IoStatus status = co_await file_->copy_range(source, extent);
+    add(begin, "copy_range", extent, status);
+    co_return status;
+  }
+
 private:
   void add(SimTime begin, std::string_view operation, Extent extent, IoStatus status) {
     recorder_.add(sim_, begin,

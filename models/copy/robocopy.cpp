@@ -6,7 +6,8 @@
 
 namespace copysim {
 
-Robocopy::Robocopy(Config config) : config_{config}, copy_{{.unbuffered = config.unbuffered}, id} {
+Robocopy::Robocopy(Config config)
+    : config_{config}, copy_{{.unbuffered = config.unbuffered, .server_copy = true}, id} {
   check_parameters(id, config_);
 }
 

@@ -8,6 +8,12 @@
 
 namespace copysim {
 
+namespace {
+
+constexpr Bytes splice_block = 1_MiB;  // SPLICE_BLOCK_SIZE
+
+}  // namespace
+
 SmbclientCopy::SmbclientCopy(Config config) : config_{config} {
   check_parameters(id, config_);
 }
@@ -18,6 +24,7 @@ int SmbclientCopy::window(Bytes request) const {
 }
 
 Task<CopyReport> SmbclientCopy::copy(CopyJob job) {
+  const detail::TransferSubject subject{job};
   const Bytes most_read = job.source_traits().most_read;
   const Bytes most_written = job.target_traits().most_written;
   detail::TransferPlan plan;
@@ -29,6 +36,11 @@ Task<CopyReport> SmbclientCopy::copy(CopyJob job) {
   if (most_written > 0_B && most_read <= 0_B) plan.chunk = most_written;
   plan.depth = window(plan.chunk);
   plan.ordered = most_read > 0_B;
+  if (subject.source.remote() && subject.target.remote()) {
+    plan.server_copy = subject.server_copy();
+    plan.chunk = splice_block;
+    plan.depth = 1;
+  }
   plan.preset_size = false;
   plan.source_queries = 0;
   plan.query_target = false;

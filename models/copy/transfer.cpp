@@ -42,6 +42,7 @@ private:
   }
 
   [[nodiscard]] Task<> move_batches();
+  [[nodiscard]] Task<> move_on_server();
   [[nodiscard]] Task<> work();
   [[nodiscard]] Task<> read(Chunk& chunk);
   [[nodiscard]] Task<> read_in_turn(Chunk& chunk);
@@ -141,7 +142,25 @@ Task<> Transfer::move_batches() {
   }
 }
 
+Task<> Transfer::move_on_server() {
+  const CopyKey key = co_await source_.copy_key();
+  fail(key.status);
+  while (more()) {
+    const Extent part{next_, std::min(plan_.server_copy, source_.size() - next_)};
+    next_ = part.end();
+    const IoStatus status = co_await target_.copy_range(key, part);
+    fail(status);
+    if (!ok()) co_return;
+    report_.copied += part.length;
+    job_.advanced(part.length);
+  }
+}
+
 Task<> Transfer::move_data() {
+  if (plan_.server_copy > 0_B) {
+    co_await move_on_server();
+    co_return;
+  }
   if (plan_.shape == TransferPlan::Shape::batch) {
     co_await move_batches();
     co_return;

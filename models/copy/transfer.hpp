@@ -20,6 +20,8 @@ struct TransferPlan {
   OpenOptions target;
   Bytes chunk = 64_KiB;
   Bytes write_piece{};  ///< a chunk is written in pieces of this size one by one; 0: whole
+  /// The server of both files copies so much on one request, and no data comes here; 0: it does.
+  Bytes server_copy{};
   int depth = 1;
   Shape shape = Shape::window;
   int initial_reads = 0;           ///< reads that do not count against `reads_in_flight`
@@ -41,6 +43,10 @@ struct TransferSubject {
 
   explicit TransferSubject(const CopyJob& job)
       : size{job.size()}, source{job.source_traits()}, target{job.target_traits()} {}
+  /// What one request has the server copy by itself; 0: it cannot, or they are on two shares.
+  [[nodiscard]] Bytes server_copy() const {
+    return source.beside(target) ? std::min(source.most_copied, target.most_copied) : 0_B;
+  }
   [[nodiscard]] bool crosses_smb1() const {
     return source.protocol == StoreTraits::Protocol::smb1 ||
            target.protocol == StoreTraits::Protocol::smb1;
@@ -48,7 +54,8 @@ struct TransferSubject {
 };
 
 /// Copies the file of `job` by `plan`: query target, open source, query it, create target, set its
-/// size, move the data, perhaps flush, set times, close both, less what the plan leaves out.
+/// size, move the data, perhaps flush, set times, close both, less what the plan leaves out. Data
+/// that the server copies counts as copied, but not as read and written.
 ///
 /// The first failure stops the copy: I/Os under way are waited for, no new ones start, both files
 /// are closed and the report tells the failure. The real engines delete the partial target then,

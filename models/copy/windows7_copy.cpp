@@ -23,6 +23,8 @@ Task<CopyReport> Windows7Copy::copy(CopyJob job) {
   plan.ordered = true;
   plan.preset_size = config_.preset_size;
   plan.source_queries = config_.source_queries;
+  const bool asks = config_.server_copy || subject.source.copies_on_server;
+  if (asks && !config_.unbuffered) plan.server_copy = subject.server_copy();
   if (config_.unbuffered) plan.depth = config_.unbuffered_in_flight;
   if (!config_.unbuffered && !subject.target.remote()) plan.write_piece = config_.local_write;
 

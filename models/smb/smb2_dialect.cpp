@@ -31,6 +31,10 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {92_B, 72_B};
     case SmbOperation::close:
       return {92_B, 128_B};
+    case SmbOperation::resume_key:  // IOCTL: 64 and 56; 64, 48 and the key of 32 (2.2.31, 2.2.32.3)
+      return {124_B, 148_B};
+    case SmbOperation::copy_chunks:  // key and count 32, each chunk 24 more; an answer of 12
+      return {156_B, 128_B};
   }
   return {};
 }
@@ -41,6 +45,7 @@ SmbLimits Smb2Dialect::limits(const RedirectorConfig& client, const SmbServerCon
   limits.read = std::min(client.smb2_read, server.max_io);
   limits.write = std::min(client.smb2_write, server.max_io);
   limits.directory = 64_KiB;
+  limits.copied = std::min(server.copy_chunk * server.copy_chunks, server.copy_total);
   limits.slots_maximum = std::min(client.smb2_max_outstanding, server.credits_maximum);
   limits.slots = std::min(server.credits_initial, limits.slots_maximum);
   limits.slots_growth = server.credits_growth;

@@ -28,7 +28,19 @@ SmbClient::SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, Smb
       cpu_{cpu},
       transport_{transport},
       config_{config},
-      connection_{simulation, cpu, transport, server, config_, cost} {}
+      own_connection_{
+          std::make_unique<SmbConnection>(simulation, cpu, transport, server, config_, cost)},
+      connection_{*own_connection_},
+      share_{this} {}
+
+SmbClient::SmbClient(SmbClient& mounted, FileStore& directory, bool same_share)
+    : simulation_{mounted.simulation_},
+      cpu_{mounted.cpu_},
+      transport_{mounted.transport_},
+      config_{mounted.config_},
+      connection_{mounted.connection_},
+      directory_{&directory},
+      share_{same_share ? mounted.share_ : this} {}
 
 Task<IoStatus> SmbClient::connect() {
   IoStatus status = co_await transport_.connect();
@@ -45,7 +57,7 @@ Task<IoStatus> SmbClient::query_path(std::string name) {
   const int round_trips = connection_.dialect().query_path_round_trips(connection_.limits());
   IoStatus status = co_await connection_.send(SmbOperation::query_path, name_bytes(name));
   if (status != IoStatus::ok) co_return status;
-  const IoStatus found = co_await connection_.server().query(std::move(name));
+  const IoStatus found = co_await connection_.server().query(std::move(name), directory_);
   status = co_await connection_.receive(SmbOperation::query_path, 0_B);
   if (status != IoStatus::ok || found != IoStatus::ok)
     co_return status == IoStatus::ok ? found : status;
@@ -79,7 +91,7 @@ Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
   const int chained = connection_.limits().compounds ? queries : 0;
   status = co_await connection_.send(SmbOperation::create, name_bytes(name), chained);
   if (status != IoStatus::ok) co_return OpenResult{status};
-  OpenResult opened = co_await connection_.server().open(std::move(name), options);
+  OpenResult opened = co_await connection_.server().open(std::move(name), options, directory_);
   status = co_await connection_.receive(SmbOperation::create, 0_B, chained);
   if (status == IoStatus::ok && opened.ok()) {
     status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chained);
@@ -103,7 +115,7 @@ Task<std::vector<FileStore::Entry>> SmbClient::list() {
   if (status != IoStatus::ok) co_return entries;
   status = co_await connection_.send(SmbOperation::find, 0_B);
   if (status != IoStatus::ok) co_return entries;
-  entries = co_await connection_.server().list();
+  entries = co_await connection_.server().list(directory_);
   Bytes rest;
   for (const Entry& entry : entries) rest += entry_bytes(entry);
   const Bytes most = connection_.limits().directory;
@@ -152,14 +164,17 @@ Task<IoStatus> SmbClient::make_directory() {
 }
 
 Task<IoStatus> SmbClient::settle() {
-  const IoStatus status = co_await connection_.server().settle();
+  const IoStatus status = co_await connection_.server().settle(directory_);
   co_return status;
 }
 
 StoreTraits SmbClient::traits() const {
   return {.protocol = connection_.dialect().protocol(),
           .most_read = connection_.most_read(),
-          .most_written = connection_.most_written()};
+          .most_written = connection_.most_written(),
+          .holder = share_,
+          .most_copied = connection_.limits().copied,
+          .copies_on_server = config_.server_copy};
 }
 
 }  // namespace copysim

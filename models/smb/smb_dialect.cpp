@@ -62,6 +62,10 @@ std::string_view to_string(SmbOperation operation) {
       return "flush";
     case SmbOperation::close:
       return "close";
+    case SmbOperation::resume_key:
+      return "resume key";
+    case SmbOperation::copy_chunks:
+      return "copy chunks";
   }
   return "unknown";
 }

@@ -41,21 +41,21 @@ Task<> SmbServer::answer() {
   co_await cpu_.run(work(0_B), CpuWork::thread);
 }
 
-Task<IoStatus> SmbServer::query(std::string name) {
+Task<IoStatus> SmbServer::query(std::string name, FileStore* directory) {
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);
-  const IoStatus status = co_await store_.query(std::move(name));
+  const IoStatus status = co_await in(directory).query(std::move(name));
   co_return status;
 }
 
-Task<std::vector<FileStore::Entry>> SmbServer::list() {
+Task<std::vector<FileStore::Entry>> SmbServer::list(FileStore* directory) {
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);
-  std::vector<FileStore::Entry> entries = co_await store_.list();
+  std::vector<FileStore::Entry> entries = co_await in(directory).list();
   co_return entries;
 }
 
-Task<OpenResult> SmbServer::open(std::string name, OpenOptions options) {
+Task<OpenResult> SmbServer::open(std::string name, OpenOptions options, FileStore* directory) {
   const Duration creation = options.create ? config_.create_cpu : Duration::zero();
   options.for_remote_client = true;
   options.local_buffering = true;  // says nothing about this machine
@@ -68,7 +68,7 @@ Task<OpenResult> SmbServer::open(std::string name, OpenOptions options) {
   }
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B) + creation, CpuWork::thread);
-  OpenResult result = co_await store_.open(std::move(name), options);
+  OpenResult result = co_await in(directory).open(std::move(name), options);
   co_return result;
 }
 
@@ -114,14 +114,42 @@ Task<IoStatus> SmbServer::flush(File& file) {
 }
 
 Task<IoStatus> SmbServer::close(File& file) {
+  std::erase_if(keyed_, [&file](const auto& entry) { return entry.second == &file; });
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);
   const IoStatus status = co_await file.close();
   co_return status;
 }
 
-Task<IoStatus> SmbServer::settle() {
-  const IoStatus status = co_await store_.settle();
+Task<CopyKey> SmbServer::resume_key(File& file) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  ++last_key_;
+  keyed_[last_key_] = &file;
+  co_return CopyKey{IoStatus::ok, last_key_};
+}
+
+Task<IoStatus> SmbServer::copy(CopyKey source, File& target, Extent extent) {
+  const Semaphore::Permit permit = co_await worker();
+  co_await cpu_.run(work(0_B), CpuWork::thread);
+  const auto from = keyed_.find(source.value);
+  if (from == keyed_.end()) co_return IoStatus::not_found;
+  for (Bytes at = extent.offset; at < extent.end();) {
+    const Extent chunk{at, std::min(config_.copy_chunk, extent.end() - at)};
+    const ReadResult content = co_await from->second->read(chunk);
+    if (!content.ok()) co_return content.status();
+    // A chunk beyond the end of the source is an error of the request (STATUS_INVALID_VIEW_SIZE).
+    if (content.content().size() != chunk.length) co_return IoStatus::end_of_file;
+    const IoStatus written = co_await target.write(at, content.content());
+    if (written != IoStatus::ok) co_return written;
+    counters_.copied += chunk.length;
+    at = chunk.end();
+  }
+  co_return IoStatus::ok;
+}
+
+Task<IoStatus> SmbServer::settle(FileStore* directory) {
+  const IoStatus status = co_await in(directory).settle();
   co_return status;
 }
 

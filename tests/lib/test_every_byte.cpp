@@ -25,9 +25,10 @@ TEST_CASE("every engine leaves the source's bytes on every medium over every lin
   // Two disks, disk and stick, SMB 1 to an XP machine, SMB 2 between Vista machines.
   const std::string scenario =
       GENERATE("apc/disk-to-disk", "apc/vista-to-usb", "apc/vista-to-xp", "apc/vista-to-vista");
-  const std::string direction = GENERATE("read", "write");
+  const std::string direction = GENERATE("read", "write", "server");
   const std::string link = GENERATE("", "link.rtt=20ms");
-  if (!link.empty() && !load_scenario(scenario).resolve().config.remote()) return;
+  const bool remote = load_scenario(scenario).resolve().config.remote();
+  if (!remote && (!link.empty() || direction == "server")) return;
 
   const PolicyRegistry registry = builtin_policies();
   for (const PolicyEntry& entry : registry.entries()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,6 +29,8 @@ public:
     Duration jitter{};  ///< largest random extra time of a data call
     int width = 1 << 20;
     const void* holder = nullptr;   ///< as in `StoreTraits`
+    Bytes most_copied{};            ///< as in `StoreTraits`
+    bool copies_on_server = false;  ///< as in `StoreTraits`
     std::int64_t failing_call = 0;  ///< the number of the call that fails, from 1; 0: none
     IoStatus failure = IoStatus::device_error;
   };
@@ -83,7 +86,9 @@ public:
     return {.protocol = config_.protocol,
             .most_read = config_.most_read,
             .most_written = config_.most_written,
-            .holder = config_.holder};
+            .holder = config_.holder,
+            .most_copied = config_.most_copied,
+            .copies_on_server = config_.copies_on_server};
   }
 
   std::map<std::string, Stored> files;
@@ -142,6 +147,20 @@ private:
       co_return status;
     }
     Bytes size() const override { return store_.files.at(name_).size; }
+    // The key is the address of the file that is copied from.
+    Task<CopyKey> copy_key() override {
+      const IoStatus status = co_await store_.call("copy_key");
+      co_return CopyKey{status, std::bit_cast<std::uint64_t>(&store_.files.at(name_))};
+    }
+    Task<IoStatus> copy_range(CopyKey source, Extent extent) override {
+      const IoStatus status = co_await store_.move("copy_range", extent);
+      if (status != IoStatus::ok) co_return status;
+      const Stored& from = *std::bit_cast<const Stored*>(source.value);
+      Stored& file = store_.files.at(name_);
+      file.size = std::max(file.size, extent.end());
+      file.content.write(extent.offset, from.content.read(extent));
+      co_return IoStatus::ok;
+    }
 
   private:
     FakeStore& store_;

@@ -18,17 +18,18 @@
 namespace copysim {
 
 /// The direction of a copy as the client sees it.
-enum class Direction : std::uint8_t { read, write };
+enum class Direction : std::uint8_t { read, write, server };
 [[nodiscard]] std::string_view to_string(Direction direction);
-[[nodiscard]] constexpr std::array<Direction, 2> all_values(Direction) {
-  return {Direction::read, Direction::write};
+[[nodiscard]] constexpr std::array<Direction, 3> all_values(Direction) {
+  return {Direction::read, Direction::write, Direction::server};
 }
 
 /// What is copied: the table `[copy]`.
 ///
 /// `from` and `to` name volumes: of the client and of the server, or both of the client when there
 /// is no server. A `write` goes from `from` to `to`, a `read` comes back from `to` to `from`. When
-/// nothing is said, a copy over a link reads and a local one writes.
+/// nothing is said, a copy over a link reads and a local one writes. With `server` the client
+/// copies from `from` to `to`, both of the server: one volume is one share, and two are two.
 struct CopyConfig {
   Direction direction = Direction::read;
   std::string workload;
@@ -36,9 +37,11 @@ struct CopyConfig {
   std::string to = "system";
 
   static constexpr auto parameters = std::tuple{
-      parameter("direction", &CopyConfig::direction, "write: from `from` to `to`; read: back"),
+      parameter("direction", &CopyConfig::direction,
+                "write: from `from` to `to`; read: back; server: both are there"),
       parameter("workload", &CopyConfig::workload, "which of the workloads"),
-      parameter("from", &CopyConfig::from, "volume of the client"),
+      parameter("from", &CopyConfig::from,
+                "volume of the client; of the server with direction server"),
       parameter("to", &CopyConfig::to, "volume of the server, or of the client"),
   };
 };

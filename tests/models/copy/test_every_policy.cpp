@@ -93,10 +93,11 @@ TEST_CASE("every engine reports that its source is not there", "[copy]") {
 
 TEST_CASE("an unknown engine is answered with the known ones", "[copy]") {
   const PolicyRegistry registry = builtin_policies();
-  CHECK_THROWS_WITH(registry.find("vista"),
-                    "policy: id must be one of xp, vista-rtm, vista-rtm-patched, vista-sp1, "
-                    "windows-7, robocopy, xcopy-j, smbclient, teracopy, cp-2001, cp, dd, pipelined, got "
-                    "\"vista\"");
+  CHECK_THROWS_WITH(
+      registry.find("vista"),
+      "policy: id must be one of xp, vista-rtm, vista-rtm-patched, vista-sp1, "
+      "windows-7, robocopy, xcopy-j, smbclient, teracopy, cp-2001, cp, dd, pipelined, got "
+      "\"vista\"");
 }
 
 TEST_CASE("an engine cannot take the id of another", "[copy]") {

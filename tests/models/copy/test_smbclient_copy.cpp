@@ -53,6 +53,24 @@ TEST_CASE("smbclient put writes a window at a time and touches nothing else", "[
   CHECK(bench.same());
 }
 
+TEST_CASE("smbclient scopy has the server copy, or moves 1 MiB at a time", "[copy]") {
+  const int place = 0;
+  FakeStore::Config one = share(8_MiB);
+  one.holder = &place;
+  one.most_copied = 16_MiB;
+  CopyBench served{33_MiB, one, one};
+  one.most_copied = 0_B;
+  CopyBench fallback{33_MiB, one, one};
+  SmbclientCopy policy;
+
+  // cli_smb2_splice_send: one request after another. cli_splice_fallback: 1 MiB blocks in turn.
+  CHECK(served.copy(policy).reads == 0);
+  CHECK(served.same());
+  CHECK(fallback.copy(policy).reads == 33);
+  CHECK(fallback.source.most_reading == 1);
+  CHECK(fallback.same());
+}
+
 TEST_CASE("smbclient wants a window", "[copy]") {
   CHECK_THROWS_AS(SmbclientCopy{{.iosize = 0_B}}, ConfigError);
 }

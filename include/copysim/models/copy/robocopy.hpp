@@ -10,7 +10,8 @@
 namespace copysim {
 
 /// Copies files as Robocopy of Windows 7 and Server 2008 R2 does: each with an ordinary CopyFileEx,
-/// several at once with `/MT`, unbuffered with `/J`.
+/// several at once with `/MT`, unbuffered with `/J`. Within one SMB2 share it has the server copy,
+/// on Windows 7 too, where Explorer does not (documented: Micro Focus OES CIFS, 5.12).
 ///
 /// Left out: its own listing of both trees before the first file, retries, and restartable mode.
 ///

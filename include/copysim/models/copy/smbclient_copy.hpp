@@ -14,11 +14,14 @@ namespace copysim {
 /// It reads or writes the remote end in requests as large as the dialect and the server allow, and
 /// keeps a window of `iosize` bytes outstanding: `ceil(iosize / request)` requests, at least one.
 /// As soon as an answer that is next in the file's order is stored, the next request goes. The
-/// local end is read and written at that moment, in order. Nothing is asked about the target
-/// before, and no times are set after. MaxMpx and credits limit the window further. Left out:
-/// `reget`, recursion, and Unix extensions.
+/// local end is read and written at that moment, in order. With both ends on one share it is
+/// `scopy`: the server copies by itself, one request of 16 chunks of 1 MiB after another; without
+/// SMB2, or between two shares, smbclient reads 1 MiB, then writes it. Nothing is asked about the
+/// target before, and no times are set after. MaxMpx and credits limit the window further. Left
+/// out: `reget`, recursion, and Unix extensions.
 ///
-/// Source: reference `smb-measured.md` section 3, from captures of smbclient 4.17.
+/// Source: reference `smb-measured.md` section 3, from captures of smbclient 4.17; for `scopy` its
+/// own (cli_smb2_fnum.c: cli_smb2_splice_send; clireadwrite.c: cli_splice_fallback).
 class SmbclientCopy final : public CopyPolicy {
 public:
   struct Config {

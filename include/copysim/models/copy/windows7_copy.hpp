@@ -16,6 +16,10 @@ namespace copysim {
 /// the file; over SMB1 it is served as by Vista SP1. With `unbuffered` (COPY_FILE_NO_BUFFERING,
 /// which `xcopy /J` and `robocopy /J` set) neither end is cached and whole I/Os are written.
 ///
+/// Within one SMB2 share the server copies by itself if the client's system asks for it (Windows 8
+/// and Server 2012 on) or `server_copy` says so: one request after another, each for as much as the
+/// server takes (inferred from smbclient, which does so); not if unbuffered (inferred).
+///
 /// Source: reference `mechanisms.md` section 4 (WI6 p. 187 for the local trace, WINNTFS-FC for the
 /// I/Os in flight, COPYFILE2 for the flag). How many unbuffered I/Os are in flight between local
 /// disks is not published.
@@ -30,8 +34,9 @@ public:
     /// I/Os in flight of an unbuffered copy between local disks: assumed, one is read while one is
     /// written.
     int unbuffered_in_flight = 2;
-    bool preset_size = true;  ///< as its predecessors (mechanisms 1.3, recalled)
-    int source_queries = 2;   ///< as in XP
+    bool server_copy = false;  ///< asks the server to copy whatever the client's system does
+    bool preset_size = true;   ///< as its predecessors (mechanisms 1.3, recalled)
+    int source_queries = 2;    ///< as in XP
 
     static constexpr auto parameters = std::tuple{
         parameter("io", &Config::io, "size of one read", at_least(1_B)),
@@ -44,6 +49,8 @@ public:
         parameter("unbuffered", &Config::unbuffered, "cache neither end (/J)"),
         parameter("unbuffered_in_flight", &Config::unbuffered_in_flight,
                   "I/Os in flight between local disks when unbuffered", at_least(1)),
+        parameter("server_copy", &Config::server_copy,
+                  "has the server copy within a share, whatever the system does"),
         parameter("preset_size", &Config::preset_size, "set the target's size before the data"),
         parameter("source_queries", &Config::source_queries,
                   "queries for information on the open source", at_least(0)),

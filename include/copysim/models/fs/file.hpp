@@ -1,10 +1,18 @@
 #pragma once
 
+#include <cstdint>
+
 #include <copysim/models/io_result.hpp>
 #include <copysim/sim/task.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
+
+/// Names an open file to the server that has it, which may then fill another file from it. Opaque.
+struct CopyKey {
+  IoStatus status = IoStatus::not_found;
+  std::uint64_t value = 0;
+};
 
 /// An open file, local or remote, cached or not, as a program sees it through a handle.
 ///
@@ -25,6 +33,15 @@ public:
   [[nodiscard]] virtual Task<IoStatus> flush() = 0;
   [[nodiscard]] virtual Task<IoStatus> close() = 0;
   [[nodiscard]] virtual Bytes size() const = 0;
+
+  /// The server's key for this file, good until it is closed (FSCTL_SRV_REQUEST_RESUME_KEY); a file
+  /// that no server has gives none.
+  [[nodiscard]] virtual Task<CopyKey> copy_key() { co_return CopyKey{}; }
+  /// Has the server copy `extent` of the file that `source` names to the same place in this one
+  /// (FSCTL_SRV_COPYCHUNK); `not_found` if it knows no such file.
+  [[nodiscard]] virtual Task<IoStatus> copy_range(CopyKey /*source*/, Extent /*extent*/) {
+    co_return IoStatus::not_found;
+  }
 };
 
 }  // namespace copysim

@@ -37,6 +37,11 @@ struct StoreTraits {
   /// device of a local store (a program asks for its number), the share of a remote one. None:
   /// unknown, or memory.
   const void* holder = nullptr;
+  /// The most that the server of a remote store copies by itself on one request, between two files
+  /// of one share (`File::copy_range`); zero: it does not.
+  Bytes most_copied{};
+  /// Whether CopyFileEx of the client's system asks for that.
+  bool copies_on_server = false;
   [[nodiscard]] bool remote() const { return protocol != Protocol::local; }
   /// Whether both are known to lie on one device or one share.
   [[nodiscard]] bool beside(const StoreTraits& other) const {

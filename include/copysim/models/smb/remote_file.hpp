@@ -35,6 +35,9 @@ public:
   /// Waits for what was written behind and reports its failure, if any.
   [[nodiscard]] Task<IoStatus> close() override;
   [[nodiscard]] Bytes size() const override { return size_; }
+  [[nodiscard]] Task<CopyKey> copy_key() override;
+  /// One request after another, each for as much as the server takes.
+  [[nodiscard]] Task<IoStatus> copy_range(CopyKey source, Extent extent) override;
 
 private:
   // A piece that is read ahead.

@@ -18,12 +18,17 @@ namespace copysim {
 ///
 /// Every call costs its round trips in the order in which the client system makes them, as
 /// `RedirectorConfig` counts them. The dialect is negotiated when it is made; the share counts as
-/// mounted then, and `connect` is for those who want to pay for mounting.
+/// mounted then, and `connect` is for those who want to pay for mounting. A second directory of the
+/// server is reached over the same connection.
 class SmbClient final : public FileStore {
 public:
   /// All references outlive the client, and it outlives the files that it opened.
   SmbClient(Simulation& simulation, Cpu& cpu, Transport& transport, SmbServer& server,
             RedirectorConfig config, SmbMessageCost cost = {});
+
+  /// Another directory of the server, over the connection of `mounted`, which outlives it as does
+  /// `directory`. It lies on the same share or on another one, which counts as mounted too.
+  SmbClient(SmbClient& mounted, FileStore& directory, bool same_share);
 
   /// Handshake, negotiation, two rounds of session set-up, and the connection to the share.
   [[nodiscard]] Task<IoStatus> connect();
@@ -50,7 +55,10 @@ private:
   Cpu& cpu_;
   Transport& transport_;
   RedirectorConfig config_;
-  SmbConnection connection_;
+  std::unique_ptr<SmbConnection> own_connection_;  // none if it uses that of another directory
+  SmbConnection& connection_;
+  FileStore* directory_ = nullptr;  // of the server; none: its first
+  const void* share_;               // to tell shares apart
 };
 
 }  // namespace copysim

@@ -14,6 +14,7 @@ struct SmbClientCounters {
   std::int64_t round_trips = 0;  ///< messages that were answered; a compounded chain is one
   Bytes read;                    ///< file bytes read from the server
   Bytes written;                 ///< file bytes written to the server
+  Bytes copied;                  ///< file bytes that the server copied by itself
   std::int64_t outstanding_peak = 0;
   std::int64_t slot_stalls = 0;      ///< requests that waited for MaxMpx or for a credit
   std::int64_t read_ahead_hits = 0;  ///< pieces that a reader found on their way or there
@@ -30,6 +31,7 @@ struct SmbServerCounters {
   std::int64_t write_through_opens = 0;  ///< non-cached opens that became write-through
   Bytes read;
   Bytes written;
+  Bytes copied;  ///< from file to file
 };
 
 }  // namespace copysim

@@ -26,8 +26,10 @@ enum class SmbOperation : std::uint8_t {
   write,
   flush,
   close,
+  resume_key,  ///< asks for the key of an open file, to copy from it
+  copy_chunks,
 };
-inline constexpr std::size_t smb_operations = 13;
+inline constexpr std::size_t smb_operations = 15;
 [[nodiscard]] std::string_view to_string(SmbOperation operation);
 
 /// The bytes of a request and of its answer besides data, names and directory entries, with the
@@ -42,6 +44,7 @@ struct SmbLimits {
   Bytes read;             ///< most bytes of one read request
   Bytes write;            ///< most bytes of one write request
   Bytes directory;        ///< most bytes of entries in one answer to `find`
+  Bytes copied;           ///< most bytes that the server copies on one request; 0: it copies none
   int slots = 1;          ///< requests that may be outstanding at first
   int slots_maximum = 1;  ///< ... and at most
   int slots_growth = 0;   ///< ... more with each answer

@@ -46,6 +46,13 @@ struct SmbServerConfig {
   int credits_initial = 1;
   int credits_growth = 1;
   int credits_maximum = 128;
+  /// Copies within the server (FSCTL_SRV_COPYCHUNK): chunks in one request (none: not served),
+  /// bytes of one chunk, and of all in one request. 256, 1 MiB and 16 MiB in Windows since Server
+  /// 2008 R2 and in Samba (documented: Samba, smb2_ioctl_network_fs.c; MS-SMB2 3.3.5.15.6 names the
+  /// limits).
+  int copy_chunks = 256;
+  Bytes copy_chunk = 1_MiB;
+  Bytes copy_total = 16_MiB;
 
   /// Threads that serve requests: MaxThreadsPerQueue (documented for Server 2003, R).
   int worker_threads = 20;
@@ -79,6 +86,13 @@ struct SmbServerConfig {
                 "additional credits per answer, SMB2", between(0, 65535)),
       parameter("credits_maximum", &SmbServerConfig::credits_maximum, "credits at most, SMB2",
                 between(1, 65535)),
+      parameter("copy_chunks", &SmbServerConfig::copy_chunks,
+                "chunks in one request for a copy on the server, SMB2; 0: not served",
+                between(0, 65535)),
+      parameter("copy_chunk", &SmbServerConfig::copy_chunk, "bytes of such a chunk at most",
+                between(1_B, 1024_MiB)),
+      parameter("copy_total", &SmbServerConfig::copy_total, "bytes of such a request at most",
+                between(1_B, 1024_MiB)),
       parameter("worker_threads", &SmbServerConfig::worker_threads, "threads that serve requests",
                 between(1, 65535)),
       parameter("non_cached_open", &SmbServerConfig::non_cached_open,
