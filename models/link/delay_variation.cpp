@@ -9,23 +9,26 @@ DelayVariation::DelayVariation(const LinkConfig& config, RandomStream random)
       period_{std::max(config.jitter_period, config.jitter)},
       random_{random} {
   if (jitter_ == Duration::zero()) return;
-  low_ = random_.uniform(Duration::zero(), jitter_);
+  draw();
   draw();
 }
 
 void DelayVariation::draw() {
-  high_ = random_.uniform(Duration::zero(), jitter_);
+  values_.push_back(random_.uniform(Duration::zero(), jitter_));
+  if (values_.size() <= most_kept) return;
+  values_.pop_front();
+  from_ += period_;
 }
 
 Duration DelayVariation::at(SimTime at) {
   if (jitter_ == Duration::zero()) return Duration::zero();
-  while (at >= from_ + period_) {
-    from_ += period_;
-    low_ = high_;
-    draw();
-  }
-  const double share = std::max(0.0, seconds(at - from_) / seconds(period_));
-  return low_ + from_seconds(share * seconds(high_ - low_));
+  const auto count = [this] { return static_cast<std::int64_t>(values_.size()); };
+  while ((at - from_) / period_ + 1 >= count()) draw();
+  const Duration since = std::max(Duration::zero(), at - from_);
+  const auto period = static_cast<std::size_t>(since / period_);
+  const Duration low = values_[period];
+  const double share = seconds(since % period_) / seconds(period_);
+  return low + from_seconds(share * seconds(values_[period + 1] - low));
 }
 
 }  // namespace copysim

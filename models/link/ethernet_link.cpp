@@ -93,7 +93,7 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
 
   if (config_.bottleneck > Bandwidth{0}) {
     const Duration line = time_at(config_.bottleneck, wire);
-    const SimTime start = std::max(first_out, lane.bottleneck);
+    const SimTime start = std::max({first_out, lane.bottleneck, passage.line_from});
     last_out = std::max(start + line, transit.end + time_at(config_.bottleneck, last));
     if (config_.queue > Bytes{0}) {
       // What waits when the last frame comes and is more than the queue holds is lost.
@@ -106,6 +106,7 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
       }
     }
     first_out = start + time_at(config_.bottleneck, first);
+    transit.line_end = last_out;
     book(lane.bottleneck, last_out, line);
   }
   transit.first_arrival = first_out;

@@ -3,9 +3,13 @@
 namespace copysim {
 
 SendWindow::SendWindow(Config config)
-    : config_{config}, control_{make_congestion_control(config.control, config.initial_segments)} {}
+    : config_{config},
+      control_{make_congestion_control(config.control, config.initial_segments)},
+      round_trip_{config.round_trip},
+      least_round_trip_{config.round_trip} {}
 
 void SendWindow::acknowledged(Train train) {
+  train.hole = filled_holes_ + static_cast<std::int64_t>(holes_.size());
   if (!trains_.empty()) {
     Train& before = trains_.back();
     train.first = std::max(train.first, before.last);
@@ -21,11 +25,18 @@ void SendWindow::acknowledged(Train train) {
   trains_.push_back(train);
 }
 
-void SendWindow::lost(const Loss& loss) {
-  repaired_ = std::max(repaired_, loss.repaired);
-  if (loss.sent < found_) return;  // of the same window
-  found_ = loss.found;
-  by_timeout_ = loss.by_timeout;
+void SendWindow::repaired(const Repair& repair) {
+  Hole& hole = holes_[known_++];
+  const SimTime before = known_ > 1 ? *holes_[known_ - 2].filled : repair.filled;
+  hole.filled = std::max(repair.filled, before);
+  if (hole.sent < found_) {  // of the same window
+    recovered_ = std::max(recovered_, *hole.filled);
+    return;
+  }
+  shrink_by(found_);
+  found_ = repair.found;
+  recovered_ = *hole.filled;
+  by_timeout_ = repair.by_timeout;
   pending_ = true;
 }
 
@@ -39,9 +50,21 @@ void SendWindow::advance_to(SimTime now) {
     take_in(take(std::min(back, next.count)));
   }
   shrink_by(now);
-  while (!held_.empty() && held_.front().at <= now) {
-    outstanding_ -= held_.front().amount;
-    held_.pop_front();
+  fill_holes(now);
+}
+
+void SendWindow::fill_holes(SimTime now) {
+  while (known_ > 0 && *holes_.front().filled <= now) {
+    const Hole& hole = holes_.front();
+    const SimTime at = *hole.filled;
+    const Bytes fresh = hole.lost + hole.held;
+    pipe_ -= hole.lost;
+    outstanding_ -= fresh;
+    // One ACK says it all; those of a recovery let nothing grow but the one that ends it.
+    if (at >= recovered_ || by_timeout_) report(fresh, at);
+    holes_.pop_front();
+    ++filled_holes_;
+    --known_;
   }
 }
 
@@ -71,20 +94,24 @@ SendWindow::Train SendWindow::take_ahead(Bytes want) {
 
 void SendWindow::take_in(const Train& train) {
   shrink_by(train.last);
+  fill_holes(train.last);
   pipe_ -= train.amount;
-  if (train.last < repaired_) {
-    held_.push_back({train.amount, repaired_});
+  const bool behind_hole = train.hole > filled_holes_;
+  if (behind_hole) {
+    holes_[static_cast<std::size_t>(train.hole - filled_holes_ - 1)].held += train.amount;
   } else {
     outstanding_ -= train.amount;
   }
-  if (train.last >= repaired_ || by_timeout_) grow(train);
+  const bool recovers = train.last >= found_ && train.last < recovered_;
+  const bool grows = recovers ? by_timeout_ : !behind_hole;
+  if (grows) grow(train);
 }
 
 std::optional<SimTime> SendWindow::next_ack() const {
-  if (trains_.empty() && held_.empty()) return std::nullopt;
-  if (held_.empty()) return trains_.front().first;
-  if (trains_.empty()) return held_.front().at;
-  return std::min(trains_.front().first, held_.front().at);
+  const bool fills = known_ > 0;
+  if (trains_.empty()) return fills ? holes_.front().filled : std::nullopt;
+  if (!fills) return trains_.front().first;
+  return std::min(trains_.front().first, *holes_.front().filled);
 }
 
 void SendWindow::shrink_by(SimTime now) {
@@ -100,14 +127,20 @@ void SendWindow::shrink_by(SimTime now) {
 
 void SendWindow::grow(const Train& train) {
   Bytes left = train.amount;
-  for (std::int64_t n = 1; n <= train.count && left > Bytes{0} && !steady(); ++n) {
+  for (std::int64_t n = 1; n <= train.count && left > Bytes{0}; ++n) {
     const Bytes share = n == train.count ? left : std::min(left, each());
-    control_->acknowledged({.acknowledged = share,
-                            .now = train.at(n),
-                            .round_trip = config_.round_trip,
-                            .least_round_trip = config_.round_trip});
+    report(share, train.at(n));
     left -= share;
   }
+}
+
+// An ACK for that many new bytes.
+void SendWindow::report(Bytes fresh, SimTime at) {
+  if (steady()) return;
+  control_->acknowledged({.acknowledged = fresh,
+                          .now = at,
+                          .round_trip = round_trip_,
+                          .least_round_trip = least_round_trip_});
 }
 
 }  // namespace copysim

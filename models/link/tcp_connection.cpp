@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <copysim/models/link/frames.hpp>
 
@@ -37,8 +38,13 @@ void TcpConnection::Stream::restart() {
   window = SendWindow{window_config};
   round_trips = RoundTripEstimator{
       {.initial = sender.tcp.initial_timeout, .least = sender.tcp.least_timeout}};
+  for (Arrival* arrival : std::exchange(waiting, {})) arrival->known.set();
+  holes.clear();
+  holes_made = 0;
+  given_up.reset();
+  if (retransmission) retransmission->set(std::nullopt);
   unlimited = false;
-  last_end = held_until = SimTime{};
+  last_end = line_end = held_until = SimTime{};
   found = SimTime::min();
   tail_segments = 0;
   tail_bytes = 0_B;
@@ -59,6 +65,10 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
       each.window_config.joins_within = copy_time(link_.slowest(), segments * Framing::full_frame);
     }
     each.restart();
+    if (!link_.config().loses()) continue;
+    const Toward toward = &each == streams_.data() ? Toward::server : Toward::client;
+    each.retransmission = std::make_unique<Timer>(simulation_, "TCP retransmission timer",
+                                                  [this, toward] { timed_out(toward); });
   }
 }
 
@@ -76,6 +86,12 @@ Duration TcpConnection::ack_delay(const Stream& s) const {
   const Duration answer = s.sender.cost.ack + s.sender.cost.transmit_frame;
   return std::max(Duration::zero(), period - frame) / 2 + on(s.receiver, work) +
          copy_time(link_.config().rate, Framing::least_frame) + on(s.sender, answer);
+}
+
+// When the ACK of what is at the receiver by `arrival` is back.
+SimTime TcpConnection::ack_back(Toward toward, SimTime arrival) {
+  return arrival + stream(toward).ack_delay + link_.one_way(0_B) +
+         link_.ack_variation(toward, arrival);
 }
 
 Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
@@ -99,13 +115,21 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
         {.message = message, .first_frame_from = std::min(first, now), .last_frame_from = now});
   }
 
-  if (plan.given_up) {
-    const Duration left = std::max(Duration::zero(), *plan.given_up - simulation_.now());
-    co_await simulation_.delay(left);
-    if (life == life_) disconnect();
-    co_return IoStatus::link_down;
+  EthernetLink::Transit& transit = plan.transit;
+  if (!s.holes.empty()) {
+    Arrival arrival{simulation_, s.holes_made};
+    arrival.at = transit.arrival;
+    s.waiting.push_back(&arrival);
+    s.retransmission->set(timer_due(s));
+    co_await arrival.known.wait();
+    if (life != life_) co_return IoStatus::link_down;
+    transit.arrival = arrival.at;
   }
-  const EthernetLink::Transit& transit = plan.transit;
+  if (s.given_up) {
+    const SimTime end = *s.given_up;
+    const IoStatus status = co_await give_up(end);
+    co_return status;
+  }
   const Duration work = receive_work(s, message, transit.arrival - transit.first_arrival);
   // The processor takes frames in at each interrupt; what came since the one before is left for the
   // last, so it is done `last_work` after it.
@@ -199,11 +223,12 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
                                           .last_frame_from = offer.last_frame_from,
                                           .yields = result.delayed_ack > Duration::zero()});
     result.queued = result.transit.start - from;
-    note_sent(s, offer.message, result.transit);
+    note_sent(toward, offer.message, result.transit);
   } else {
     send_windowed(toward, offer, from, result);
   }
   s.last_end = result.transit.end;
+  result.transit.arrival = std::max(result.transit.arrival, s.held_until);
   // Data that goes the other way carries the ACK of what has arrived by then.
   if (back.tail_segments > 0 && back.tail_arrival <= result.transit.start) {
     acknowledge_tail(back, result.transit.start, result.transit.first_arrival);

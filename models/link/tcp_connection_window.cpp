@@ -32,6 +32,8 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
   bool stalled = false;
   while (remaining > 0_B) {
     const SimTime at = std::max(from, link_.free_from(toward));
+    if (!s.holes.empty() && timer_due(s) <= at) timed_out(toward);
+    if (s.given_up) return;
     s.window.advance_to(at);
     Piece piece = next_piece(s, remaining, from);
     const bool waits = piece.length <= 0_B;
@@ -42,7 +44,7 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
     if (piece.length < remaining && goes_with_acks(s, at, piece.length)) {
       piece = next_with_acks(s, remaining, waits ? at : from, result);
     } else if (waits) {
-      from = wait_for_ack(s, at, result);
+      from = wait_for_ack(toward, at, result);
     }
     if (piece.length <= 0_B) continue;
     const bool last_one = piece.length == remaining;
@@ -50,20 +52,21 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
         toward, {.payload = piece.length,
                  .earliest = piece.from,
                  .last_frame_from = last_one ? std::max(piece.to, offer.last_frame_from) : piece.to,
-                 .yields = yields && !link_.config().loses()});
+                 .yields = yields && !link_.config().loses(),
+                 .line_from = s.line_end});
+    s.line_end = transit.line_end;
     // A short last piece does not overtake the full frames before it in a switch.
     const Bytes last = Framing::frame(Framing::last_payload(piece.length));
     const SimTime behind = result.transit.arrival + copy_time(link_.config().rate, last);
     if (!first) transit.arrival = std::max(transit.arrival, behind);
-    if (link_.config().loses() && transit.lost == 0) {
-      s.round_trips.sample(transit.arrival - transit.start + s.ack_delay + link_.one_way(0_B));
+    if (link_.config().loses()) {
+      if (transit.lost == 0) {
+        s.round_trips.sample(ack_back(toward, transit.arrival) - transit.start);
+        s.window.measured(s.round_trips.last(), s.round_trips.least());
+      } else {
+        note_loss(s, piece.length, transit);
+      }
     }
-    if (transit.lost > 0) {
-      const std::int64_t after = Framing::frames(remaining) - Framing::frames(piece.length);
-      repair(toward, transit, after, result);
-      if (result.given_up) return;
-    }
-    transit.arrival = std::max(transit.arrival, s.held_until);
     if (first) {
       result.queued = transit.start - std::min(transit.start, piece.from);
       result.transit = transit;
@@ -71,7 +74,8 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
     }
     result.transit.end = transit.end;
     result.transit.arrival = transit.arrival;
-    note_sent(s, piece.length, transit);
+    note_sent(toward, piece.length, transit);
+    if (s.given_up) return;
     remaining -= piece.length;
     // Yielding passages do not hold the card, so the message must keep its own order.
     if (yields) from = transit.end;
@@ -118,7 +122,14 @@ TcpConnection::Piece TcpConnection::next_with_acks(Stream& s, Bytes remaining, S
   return {.length = length, .from = first, .to = std::max(first, acks.last)};
 }
 
-SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
+SimTime TcpConnection::wait_for_ack(Toward toward, SimTime now, Schedule& result) {
+  Stream& s = stream(toward);
+  if (!s.window.next_ack() && !s.holes.empty()) {
+    const SimTime due = std::max(now, timer_due(s));
+    timed_out(toward);
+    result.window += due - now;
+    return due;
+  }
   if (!s.window.next_ack()) {
     // Only segments without an ACK of their own are out: the receiver's timer must fire.
     const SimTime fires = s.tail_arrival + s.receiver.tcp.delayed_ack;
@@ -132,13 +143,17 @@ SimTime TcpConnection::wait_for_ack(Stream& s, SimTime now, Schedule& result) {
   return back;
 }
 
-void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit) {
-  const Duration home = s.ack_delay + link_.one_way(0_B);
+void TcpConnection::note_sent(Toward toward, Bytes chunk, const EthernetLink::Transit& transit) {
+  Stream& s = stream(toward);
   const std::int64_t frames = Framing::frames(chunk);
   if (s.tail_segments > 0) {
     // The timer goes first if it is over before the next segment comes.
     const bool late = s.tail_arrival + s.receiver.tcp.delayed_ack < transit.first_arrival;
     if (late) acknowledge_tail(s, transit.first_arrival, transit.first_arrival);
+  }
+  if (transit.lost > 0 || transit.arrival < s.held_until || !s.holes.empty()) {
+    note_out_of_order(toward, chunk, transit);
+    return;
   }
   const std::int64_t every = s.receiver.tcp.ack_every;
   const std::int64_t unacknowledged = s.tail_segments + frames;
@@ -154,7 +169,7 @@ void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transi
       // The frames come evenly; the first ACK is for the one that makes `every` with the tail.
       const Duration apart =
           frames > 1 ? (transit.arrival - transit.first_arrival) / (frames - 1) : Duration::zero();
-      const SimTime last = transit.arrival - left * apart + home;
+      const SimTime last = ack_back(toward, transit.arrival) - left * apart;
       s.window.acknowledged({.amount = s.tail_bytes + chunk - tail,
                              .first = last - (acks - 1) * every * apart,
                              .last = last,
@@ -164,6 +179,42 @@ void TcpConnection::note_sent(Stream& s, Bytes chunk, const EthernetLink::Transi
   }
   s.tail_segments = left;
   s.tail_arrival = transit.arrival;
+}
+
+// A piece with a hole in it or before it: each frame that comes is acknowledged at once.
+void TcpConnection::note_out_of_order(Toward toward, Bytes chunk,
+                                      const EthernetLink::Transit& transit) {
+  Stream& s = stream(toward);
+  const SimTime back = ack_back(toward, transit.arrival);
+  const std::int64_t came = Framing::frames(chunk) - transit.lost;
+  const Bytes arrived = chunk - lost_of(chunk, transit);
+  s.window.sent(chunk);
+  const bool ends_with_hole = transit.lost > 0 && transit.behind == 0 && s.holes.size() == 1;
+  if (ends_with_hole && transit.arrival >= s.held_until) {
+    // What came is in order yet: an odd last segment waits for the next one, or the timer.
+    s.tail_bytes += arrived;
+    s.tail_segments += came;
+    const std::int64_t odd = s.tail_segments % s.receiver.tcp.ack_every;
+    const Bytes tail = odd * Framing::segment;
+    const SimTime before = s.window.last_ack().value_or(SimTime::min());
+    if (s.tail_segments > odd) {
+      s.window.acknowledged({.amount = s.tail_bytes - tail,
+                             .first = back,
+                             .last = back,
+                             .count = s.tail_segments / s.receiver.tcp.ack_every});
+      s.holes.front().timer_from = std::max({s.holes.front().timer_from, back, before});
+    }
+    s.tail_bytes = tail;
+    s.tail_segments = odd;
+    s.tail_arrival = transit.arrival;
+    return;
+  }
+  if (s.tail_segments > 0) acknowledge_tail(s, transit.arrival, back);
+  if (came > 0) {
+    s.window.acknowledged({.amount = arrived, .first = back, .last = back, .count = came});
+  }
+  s.tail_arrival = transit.arrival;
+  note_behind_holes(toward, transit.lost > 0 ? transit.behind : came, back);
 }
 
 // The receiver sends the ACK of the tail `at` the latest, and it is `back` then; or the timer does.
@@ -183,7 +234,8 @@ bool TcpConnection::outgrown(const Stream& s) const {
   if (link_.config().loses()) return false;
   const Bandwidth rate = link_.slowest();
   if (rate <= Bandwidth{0}) return false;
-  const Duration round = 2 * link_.one_way(Framing::segment) + s.ack_delay;
+  const Duration round =
+      2 * (link_.one_way(Framing::segment) + link_.config().jitter) + s.ack_delay;
   const auto pipe = static_cast<std::int64_t>(rate.bytes_per_second() * seconds(round)) + 1;
   return s.window.limit() >= Bytes{pipe} + 4 * Framing::segment;
 }

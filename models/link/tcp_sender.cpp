@@ -34,7 +34,8 @@ std::optional<Extent> TcpSender::next(SimTime now) {
   // A window below one segment: the segment is sent alone, as a probe would get it through.
   const bool fits = outstanding() + length <= window_ || outstanding() == Bytes{0};
   // Without selective acknowledgements each duplicate says that one segment has left the pipe.
-  const Bytes pipe = pipe_ - duplicates_ * Framing::segment;
+  const int gone = config_.selective_acknowledgement ? 0 : duplicates_;
+  const Bytes pipe = pipe_ - gone * Framing::segment;
   const bool uncongested = pipe + length <= congestion_->window() || sent_.empty();
   if (waits || !fits || !uncongested) return std::nullopt;
 
@@ -90,6 +91,7 @@ bool TcpSender::acknowledged(const Packet& packet, SimTime now) {
   }
   if (news) {
     note_losses(now);
+    note_duplicate(now);
     return true;
   }
   const bool duplicate = !packet.carries_data() && outstanding() > Bytes{0} && !opened;
@@ -161,7 +163,9 @@ bool TcpSender::note_blocks(const Packet& packet) {
 
 void TcpSender::note_losses(SimTime now) {
   if (blocks_.empty()) return;
-  const Bytes until = blocks_.back().end() - duplicate_threshold * Framing::segment;
+  // More than two segments' worth behind it has come (RFC 6675, IsLost).
+  const Bytes until =
+      blocks_.back().end() - (duplicate_threshold - 1) * Framing::segment - Bytes{1};
   if (checked_to_ >= until || sent_.empty()) return;
   bool found = false;
   auto sent = find(std::max(checked_to_, acknowledged_));
@@ -195,7 +199,8 @@ void TcpSender::leave_pipe(Sent& sent) {
 
 void TcpSender::enter_recovery(SimTime now) {
   if (recovery_) return;
-  congestion_->lost(outstanding(), now);
+  // What duplicate ACKs let go does not count (RFC 5681, 3.2, step 2).
+  congestion_->lost(std::min(outstanding(), congestion_->window()), now);
   recovery_ = sent_to_;
   retransmit_now_ = true;
   ++recoveries_;

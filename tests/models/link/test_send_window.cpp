@@ -83,16 +83,37 @@ TEST_CASE("each ACK of a train lets a window grow that is not the receiver's", "
 }
 
 TEST_CASE("behind a hole the receiver's window does not move until it is filled", "[link][tcp]") {
+  // Ten segments, the first of which is lost; the other nine are acknowledged selectively.
   SendWindow window = full_window();
-  window.lost({.sent = SimTime{1ms}, .found = SimTime{12ms}, .repaired = SimTime{20ms}});
+  window.lost(Framing::segment, SimTime{1ms});
   window.acknowledged(
-      {.amount = 5 * pair, .first = SimTime{12ms}, .last = SimTime{16ms}, .count = 5});
+      {.amount = 9 * Framing::segment, .first = SimTime{12ms}, .last = SimTime{16ms}, .count = 9});
+  window.repaired({.found = SimTime{13ms}, .filled = SimTime{23ms}});
 
-  window.advance_to(SimTime{16ms});
-  CHECK(window.in_flight() == 5 * pair);
-  CHECK(window.room() == 0_B);
-  window.advance_to(SimTime{20ms});
-  CHECK(window.in_flight() == 0_B);
-  // Half of what was in flight when the loss was found.
+  // Found with the third of them (one each half millisecond): half of what was in flight then.
+  window.advance_to(SimTime{13ms});
   CHECK(window.limit() == 5 * Framing::segment);
+  window.advance_to(SimTime{16ms});
+  CHECK(window.in_flight() == 10 * Framing::segment);
+  CHECK(window.room() == 0_B);
+  CHECK(window.next_ack() == SimTime{23ms});
+  window.advance_to(SimTime{23ms});
+  CHECK(window.in_flight() == 0_B);
+}
+
+TEST_CASE("all that is lost of one window shrinks it once", "[link][tcp]") {
+  SendWindow window = full_window();
+  window.lost(Framing::segment, SimTime{1ms});
+  window.lost(Framing::segment, SimTime{2ms});
+  window.repaired({.found = SimTime{11ms}, .filled = SimTime{21ms}});
+  window.repaired({.found = SimTime{12ms}, .filled = SimTime{22ms}});
+  window.advance_to(SimTime{21ms});
+  CHECK(window.limit() == 5 * Framing::segment);
+
+  // What is sent after that was found is of another window.
+  window.sent(2 * Framing::segment);
+  window.lost(Framing::segment, SimTime{23ms});
+  window.repaired({.found = SimTime{33ms}, .filled = SimTime{43ms}});
+  window.advance_to(SimTime{40ms});
+  CHECK(window.limit() < 5 * Framing::segment);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 
 #include <copysim/models/link/link_config.hpp>
 #include <copysim/sim/random.hpp>
@@ -17,18 +19,18 @@ class DelayVariation {
 public:
   DelayVariation(const LinkConfig& config, RandomStream random);
 
-  /// The extra delay of what leaves `at`, which must not go back by more than a period.
+  /// The extra delay of what leaves `at`, in any order; it knows the last 4,096 periods.
   [[nodiscard]] Duration at(SimTime at);
 
 private:
+  static constexpr std::size_t most_kept = 4096;
   void draw();
 
   Duration jitter_;
   Duration period_;
   RandomStream random_;
-  SimTime from_{};  // the line goes from `low_` here to `high_` one period later
-  Duration low_{};
-  Duration high_{};
+  SimTime from_{};               // the first of `values_` is for this instant
+  std::deque<Duration> values_;  // one for each period
 };
 
 }  // namespace copysim

@@ -32,6 +32,7 @@ public:
   struct Transit {
     SimTime start;            ///< the first frame enters the wire
     SimTime end;              ///< the last frame has left the sending card
+    SimTime line_end{};       ///< ... and the bottleneck
     SimTime first_arrival;    ///< the first frame is there
     SimTime arrival;          ///< the last frame is there
     std::int64_t lost = 0;    ///< frames that will not be there
@@ -44,6 +45,7 @@ public:
     SimTime last_frame_from;  ///< the last frame may go (the sender's processor has made it)
     /// It waits for a window: it takes up capacity, but keeps nobody behind it from going first.
     bool yields = false;
+    SimTime line_from{};  ///< the bottleneck is done with what it must follow
   };
 
   EthernetLink(Simulation& simulation, const LinkConfig& config);
@@ -60,6 +62,10 @@ public:
 
   /// Propagation one way, with the latency of the switches and one frame time in each.
   [[nodiscard]] Duration one_way(Bytes frame_payload) const;
+  /// What other traffic adds to the way of an ACK for what goes `toward`, sent `at`.
+  [[nodiscard]] Duration ack_variation(Toward toward, SimTime at) {
+    return lane(toward == Toward::server ? Toward::client : Toward::server).variation.at(at);
+  }
   /// Rate of the slowest piece; zero if nothing limits it.
   [[nodiscard]] Bandwidth slowest() const;
 

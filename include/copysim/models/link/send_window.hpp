@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -18,11 +19,12 @@ namespace copysim {
 /// The sender tells when the ACKs of what it has sent will be back: as a train of `count` ACKs,
 /// evenly spaced from `first` to `last`. What one train lets go leaves as one train again, so a
 /// window costs one calculation, not one for each pair of segments. Growth and reduction of the
-/// congestion window are `CongestionControl`'s, as for packets. A loss has three instants: the
-/// segment was sent, it is found lost (the window shrinks, once for all that were sent before), and
-/// its repetition is acknowledged (until then what lies behind is acknowledged selectively: it
-/// leaves the pipe, but the receiver's window does not move). Left out: the pause between finding a
-/// loss and sending on.
+/// congestion window are `CongestionControl`'s, as for packets.
+///
+/// A loss makes a hole. What is sent behind it is acknowledged selectively: it leaves the pipe, but
+/// the receiver's window does not move before the hole is filled. When the loss is found the window
+/// shrinks, once for all that was sent before; it grows again when the holes of that recovery are
+/// filled (after a timeout at once: it starts slowly).
 class SendWindow {
 public:
   struct Config {
@@ -30,7 +32,7 @@ public:
     int initial_segments = 2;
     int ack_every = 2;
     CongestionControlKind control = CongestionControlKind::reno;
-    Duration round_trip = 1ms;  ///< of the path, for controls that need it
+    Duration round_trip = 1ms;  ///< of the path, as long as none is measured
     /// Trains that follow each other within this time are one; zero: never.
     Duration joins_within{};
   };
@@ -40,16 +42,17 @@ public:
     SimTime first;
     SimTime last;
     std::int64_t count = 1;
+    std::int64_t hole = 0;  ///< the last one before it; the window's own note
 
     /// When the ACK number `n` of it is back, counted from 1.
     [[nodiscard]] SimTime at(std::int64_t n) const {
       return count > 1 ? first + (n - 1) * (last - first) / (count - 1) : last;
     }
   };
-  struct Loss {
-    SimTime sent;
+  /// How the next hole that has not been found yet is filled.
+  struct Repair {
     SimTime found;
-    SimTime repaired;  ///< the acknowledgement of what was sent again is back
+    SimTime filled;  ///< the acknowledgement of what was sent again is back
     bool by_timeout = false;
   };
 
@@ -71,7 +74,10 @@ public:
   }
   /// The ACKs of the oldest bytes without one are these.
   void acknowledged(Train train);
-  void lost(const Loss& loss);
+  /// Of what was sent `at`, so much will not come.
+  void lost(Bytes amount, SimTime at) { holes_.push_back({.sent = at, .lost = amount}); }
+  /// Says how the first hole is filled about which nothing is known yet.
+  void repaired(const Repair& repair);
   /// Takes all ACKs that are back by `now`.
   void advance_to(SimTime now);
   /// Takes the next ACKs before they are back, so many that they make room for `want` bytes, or all
@@ -85,30 +91,43 @@ public:
     if (trains_.empty()) return std::nullopt;
     return trains_.back().last;
   }
+  /// Tells round trips as the sender has measured them, for controls that need them.
+  void measured(Duration last, Duration least) {
+    round_trip_ = last;
+    least_round_trip_ = least;
+  }
   /// Starts slowly again after a pause.
   void restart() { control_->restart(); }
 
 private:
-  struct Held {
-    Bytes amount;
-    SimTime at;
+  struct Hole {
+    SimTime sent;
+    Bytes lost;    // of the hole itself, in the pipe
+    Bytes held{};  // acknowledged selectively behind it
+    std::optional<SimTime> filled{};
   };
   [[nodiscard]] Bytes each() const { return config_.ack_every * Framing::segment; }
   Train take(std::int64_t count);
   void take_in(const Train& train);
+  void fill_holes(SimTime now);
   void shrink_by(SimTime now);
   void grow(const Train& train);
+  void report(Bytes fresh, SimTime at);
 
   Config config_;
   std::unique_ptr<CongestionControl> control_;
+  Duration round_trip_;
+  Duration least_round_trip_;
   Bytes pipe_;         // sent, and not acknowledged even selectively
   Bytes outstanding_;  // sent, and not acknowledged
   std::deque<Train> trains_;
-  std::deque<Held> held_;  // acknowledged selectively, behind a hole
-  bool pending_ = false;   // the window has yet to shrink, at `found_`
+  std::deque<Hole> holes_;         // not filled yet
+  std::int64_t filled_holes_ = 0;  // those before them
+  std::size_t known_ = 0;          // of `holes_`, those of which it is known when they are filled
+  bool pending_ = false;           // the window has yet to shrink, at `found_`
   bool by_timeout_ = false;
   SimTime found_ = SimTime::min();
-  SimTime repaired_ = SimTime::min();
+  SimTime recovered_ = SimTime::min();  // the recovery that began at `found_` ends
 };
 
 }  // namespace copysim

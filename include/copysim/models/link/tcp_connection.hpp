@@ -3,14 +3,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 
 #include <copysim/models/link/ethernet_link.hpp>
 #include <copysim/models/link/round_trip_estimator.hpp>
 #include <copysim/models/link/send_window.hpp>
+#include <copysim/models/link/timer.hpp>
 #include <copysim/models/link/transport.hpp>
 #include <copysim/models/link/transport_end.hpp>
 #include <copysim/sim/semaphore.hpp>
+#include <copysim/sim/signal.hpp>
 
 namespace copysim {
 
@@ -28,13 +32,14 @@ namespace copysim {
 /// ACK is computed from frames already booked: data of the other direction that is sent later, in
 /// the middle of a stall, does not shorten it.
 ///
-/// Loss: a frame with three behind it is found lost a round trip later and sent again at once; else
-/// the timer finds it (RFC 6298), which doubles until it gets through, or the connection is given
-/// up after `max_retransmissions`. What comes behind a hole waits for it. All that is lost of one
-/// window is repaired together, as with selective acknowledgements.
+/// Loss: a hole is found when the ACK of the third frame behind it is back, of this message or of a
+/// later one, and filled a round trip after that; else the timer finds it (RFC 6298), which doubles
+/// until it gets through, or the connection is given up after `max_retransmissions`. What comes
+/// behind a hole waits for it; what that does to the windows is `SendWindow`'s. Without selective
+/// acknowledgements each hole of a window takes a round trip (RFC 6582).
 ///
 /// Left out, against `PacketConnection`: loss of ACKs; Nagle's algorithm (SMB sets it off); that
-/// the receiver's window is tuned (it keeps ahead); the pause before new data in a recovery.
+/// the receiver's window is tuned (it keeps ahead).
 class TcpConnection final : public Transport {
 public:
   TcpConnection(EthernetLink& link, TransportEnd client, TransportEnd server);
@@ -46,6 +51,23 @@ public:
   [[nodiscard]] const TransportCounters& counters() const override { return counters_; }
 
 private:
+  // What was lost of a piece, while it is not known how it is found.
+  struct Hole {
+    std::int64_t number = 0;  // counted from 1
+    std::int64_t frames = 0;
+    std::int64_t behind = 0;  // frames behind it that have come
+    SimTime sent;
+    SimTime timer_from;  // the timer started then
+    Duration there{};    // from the card to the other end
+  };
+  // A message that waits for a hole before its end.
+  struct Arrival {
+    Arrival(Simulation& simulation, std::int64_t hole)
+        : last_hole{hole}, known{simulation, "TCP message behind a loss"} {}
+    std::int64_t last_hole;
+    SimTime at{};
+    Event known;
+  };
   // One direction of the connection.
   struct Stream {
     Stream(Simulation& simulation, const TransportEnd& from, const TransportEnd& to,
@@ -59,11 +81,17 @@ private:
     SendWindow::Config window_config;
     SendWindow window;
     RoundTripEstimator round_trips;
-    SimTime found = SimTime::min();  // when the last loss is found
+    std::deque<Hole> holes;        // not found yet
+    std::int64_t holes_made = 0;   // all so far
+    std::deque<Arrival*> waiting;  // messages behind them, in order
+    std::unique_ptr<Timer> retransmission;
+    SimTime found = SimTime::min();  // when the last recovery began
     SimTime held_until{};  // what was lost before this is there, so that the rest can follow
+    std::optional<SimTime> given_up;
     Duration ack_delay{};
     bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
     SimTime last_end{};        // the last message has left
+    SimTime line_end{};        // ... and the bottleneck is done with it
     SimTime next_interrupt{};  // of the receiver's card, not before
     Bytes since_stall{};       // for `delayed_ack_stall_every`
     // The last segments, too few for an ACK of their own.
@@ -76,7 +104,6 @@ private:
     Duration queued{};
     Duration window{};
     Duration delayed_ack{};
-    std::optional<SimTime> given_up;  // the connection is dead from then on
   };
   // A part of a message that passes the link as one: its first frame from `from`, its last from
   // `to` on.
@@ -96,16 +123,23 @@ private:
   [[nodiscard]] Bytes left_for_last_interrupt(const Stream& s, Bytes message) const;
   Schedule schedule(Toward toward, const Offer& offer);
   void send_windowed(Toward toward, const Offer& offer, SimTime from, Schedule& result);
-  void repair(Toward toward, EthernetLink::Transit& transit, std::int64_t frames_after,
-              Schedule& result);
+  [[nodiscard]] static Bytes lost_of(Bytes piece, const EthernetLink::Transit& transit);
+  void note_loss(Stream& s, Bytes piece, const EthernetLink::Transit& transit);
+  void note_behind_holes(Toward toward, std::int64_t frames, SimTime back);
+  [[nodiscard]] SimTime timer_due(const Stream& s) const;
+  void timed_out(Toward toward);
+  void fill_first_hole(Toward toward, SimTime found, bool by_timeout);
+  Task<IoStatus> give_up(SimTime at);
   [[nodiscard]] bool goes_with_acks(const Stream& s, SimTime now, Bytes before) const;
   [[nodiscard]] Piece next_piece(const Stream& s, Bytes remaining, SimTime from) const;
   static Piece next_with_acks(Stream& s, Bytes remaining, SimTime from, Schedule& result);
-  SimTime wait_for_ack(Stream& s, SimTime now, Schedule& result);
-  void note_sent(Stream& s, Bytes chunk, const EthernetLink::Transit& transit);
+  SimTime wait_for_ack(Toward toward, SimTime now, Schedule& result);
+  void note_sent(Toward toward, Bytes chunk, const EthernetLink::Transit& transit);
+  void note_out_of_order(Toward toward, Bytes chunk, const EthernetLink::Transit& transit);
   void acknowledge_tail(Stream& s, SimTime at, SimTime back);
   [[nodiscard]] bool outgrown(const Stream& s) const;
   [[nodiscard]] Duration ack_delay(const Stream& s) const;
+  [[nodiscard]] SimTime ack_back(Toward toward, SimTime arrival);
   [[nodiscard]] Duration transmit_work(const Stream& s, Bytes message) const;
   [[nodiscard]] Duration receive_work(const Stream& s, Bytes message, Duration span) const;
 
