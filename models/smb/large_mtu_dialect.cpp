@@ -18,6 +18,18 @@ SmbLimits LargeMtuDialect::limits(const RedirectorConfig& client,
   return limits;
 }
 
+SmbProtection LargeMtuDialect::signature() const {
+  if (version_ >= SmbVersion::smb3_3_1_1) return SmbProtection::aes_128_gmac;
+  if (version_ >= SmbVersion::smb3_3_0) return SmbProtection::aes_128_cmac;
+  return SmbProtection::hmac_sha256;
+}
+
+SmbProtection LargeMtuDialect::cipher() const {
+  if (version_ >= SmbVersion::smb3_3_1_1) return SmbProtection::aes_128_gcm;
+  if (version_ >= SmbVersion::smb3_3_0) return SmbProtection::aes_128_ccm;
+  return SmbProtection::none;
+}
+
 int LargeMtuDialect::charge(Bytes data) const {
   return static_cast<int>(std::max<std::int64_t>(1, pieces(data, credit_unit)));
 }

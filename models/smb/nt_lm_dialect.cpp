@@ -43,10 +43,10 @@ SmbLimits NtLmDialect::limits(const RedirectorConfig& client, const SmbServerCon
   const Bytes room = server.max_buffer - header_of_small_io;
   const Bytes small = std::max(room - room % client.smb1_grain, client.smb1_grain);
   SmbLimits limits;
-  limits.sign = client.signing || server.signing;
+  limits.protection = protection(client, server);
   limits.read = server.large_reads ? client.smb1_read : std::min(client.smb1_read, small);
-  const bool large_writes =
-      server.large_writes && (!limits.sign || client.smb1_signed_large_writes);
+  const bool large_writes = server.large_writes && (limits.protection == SmbProtection::none ||
+                                                    client.smb1_signed_large_writes);
   limits.write = large_writes ? client.smb1_write : std::min(client.smb1_write, small);
   limits.directory = client.smb1_max_buffer - header_of_small_io;
   limits.slots = std::min(client.smb1_max_commands, server.max_mpx);

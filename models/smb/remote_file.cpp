@@ -24,7 +24,7 @@ RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOpti
       background_{client.simulation()} {}
 
 SmbData RemoteFile::data_of(const SmbRequest& request) const {
-  return {request.data(), request.fresh, connection_.limits().sign};
+  return {request.data(), request.fresh, connection_.limits().protection};
 }
 
 Task<ReadResult> RemoteFile::read_piece(Extent piece) {

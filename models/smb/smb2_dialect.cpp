@@ -12,13 +12,12 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {260_B, 240_B};
     case SmbOperation::tree_connect:
       return {100_B, 84_B};
-    case SmbOperation::query_path:  // an open, a query and a close in one
-      return {304_B, 466_B};
+    case SmbOperation::query_path:  // its open; a query and a close follow, or are chained
+    case SmbOperation::create:      // 128 with a name of two characters
+      return {124_B, 156_B};
     case SmbOperation::query_volume:
     case SmbOperation::query_file:
       return {109_B, 182_B};
-    case SmbOperation::create:  // 128 with a name of two characters
-      return {124_B, 156_B};
     case SmbOperation::set_file:
       return {140_B, 70_B};
     case SmbOperation::find:
@@ -41,7 +40,7 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
 
 SmbLimits Smb2Dialect::limits(const RedirectorConfig& client, const SmbServerConfig& server) const {
   SmbLimits limits;
-  limits.sign = client.signing || server.signing;
+  limits.protection = protection(client, server);
   limits.read = std::min(client.smb2_read, server.max_io);
   limits.write = std::min(client.smb2_write, server.max_io);
   limits.directory = 64_KiB;

@@ -54,18 +54,19 @@ Task<IoStatus> SmbClient::connect() {
 }
 
 Task<IoStatus> SmbClient::query_path(std::string name) {
-  const int round_trips = connection_.dialect().query_path_round_trips(connection_.limits());
-  IoStatus status = co_await connection_.send(SmbOperation::query_path, name_bytes(name));
+  const SmbChain rest = connection_.dialect().after_query_path();
+  const bool whole = connection_.chainable(rest.parts()) == rest.parts();
+  const SmbChain chain = whole ? rest : SmbChain{};
+  IoStatus status = co_await connection_.send(SmbOperation::query_path, name_bytes(name), chain);
   if (status != IoStatus::ok) co_return status;
   const IoStatus found = co_await connection_.server().query(std::move(name), directory_);
-  status = co_await connection_.receive(SmbOperation::query_path, 0_B);
+  status = co_await connection_.receive(SmbOperation::query_path, 0_B, chain);
   if (status != IoStatus::ok || found != IoStatus::ok)
     co_return status == IoStatus::ok ? found : status;
-  // Without compounding the open is followed by the query and the close.
-  if (round_trips > 1) {
-    status = co_await connection_.ask(SmbOperation::query_file, 0_B, round_trips - 2);
+  if (!whole) {
+    status = co_await connection_.ask(SmbOperation::query_file, 0_B, rest.queries);
     if (status != IoStatus::ok) co_return status;
-    status = co_await connection_.ask(SmbOperation::close, 0_B);
+    status = co_await connection_.ask(SmbOperation::close, 0_B, rest.closes ? 1 : 0);
   }
   co_return status;
 }
@@ -88,13 +89,13 @@ Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
   if (status != IoStatus::ok) co_return OpenResult{status};
 
   const int queries = options.create ? config_.create_file_queries : config_.open_file_queries;
-  const int chained = connection_.limits().compounds ? queries : 0;
-  status = co_await connection_.send(SmbOperation::create, name_bytes(name), chained);
+  const SmbChain chain{.queries = connection_.chainable(queries)};
+  status = co_await connection_.send(SmbOperation::create, name_bytes(name), chain);
   if (status != IoStatus::ok) co_return OpenResult{status};
   OpenResult opened = co_await connection_.server().open(std::move(name), options, directory_);
-  status = co_await connection_.receive(SmbOperation::create, 0_B, chained);
+  status = co_await connection_.receive(SmbOperation::create, 0_B, chain);
   if (status == IoStatus::ok && opened.ok()) {
-    status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chained);
+    status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chain.queries);
   }
   if (status != IoStatus::ok) co_return OpenResult{status};
   if (!opened.ok()) co_return OpenResult{opened.status()};

@@ -27,12 +27,15 @@ SmbConnection::SmbConnection(Simulation& simulation, Cpu& cpu, Transport& transp
       threads_{simulation, config.threads > 0 ? config.threads : no_limit,
                simulation.constraint("client threads"), "client threads"} {}
 
-Bytes SmbConnection::chained_request(int chained) const {
-  return chained * dialect_->message(SmbOperation::query_file).request;
+int SmbConnection::charge(Bytes data, SmbChain chain) const {
+  return dialect_->charge(data) + chain.parts();
 }
 
-Bytes SmbConnection::chained_response(int chained) const {
-  return chained * dialect_->message(SmbOperation::query_file).response;
+// MS-SMB2 3.2.4.1.8: neither negotiation nor session set-up is encrypted.
+Bytes SmbConnection::envelope(SmbOperation operation) const {
+  const bool plain =
+      operation == SmbOperation::negotiate || operation == SmbOperation::session_setup;
+  return encrypts(limits_.protection) && !plain ? smb_transform_header : 0_B;
 }
 
 Bytes SmbConnection::affordable(Bytes limit) const {
@@ -47,16 +50,17 @@ Task<> SmbConnection::work(Duration time) {
 }
 
 Task<> SmbConnection::take_slots(SmbRequest& request) {
-  const int charge = dialect_->charge(request.data());
-  const bool stalls = slots_.available() < charge || slots_.waiting() > 0 ||
+  const int cost = charge(request.data(), request.chain);
+  const bool stalls = slots_.available() < cost || slots_.waiting() > 0 ||
                       requests_.available() == 0 || requests_.waiting() > 0;
   if (stalls) ++counters_.slot_stalls;
   co_await requests_.acquire();
-  co_await slots_.acquire(charge);
+  co_await slots_.acquire(cost);
   ++outstanding_;
   counters_.outstanding_peak = std::max(counters_.outstanding_peak, outstanding_);
   ++counters_.requests[static_cast<std::size_t>(request.operation)];
-  counters_.requests[static_cast<std::size_t>(SmbOperation::query_file)] += request.chained;
+  counters_.requests[static_cast<std::size_t>(SmbOperation::query_file)] += request.chain.queries;
+  if (request.chain.closes) ++counters_.requests[static_cast<std::size_t>(SmbOperation::close)];
   data_outstanding_ += request.data();
   request.fresh = std::clamp(data_outstanding_ - data_peak_, 0_B, request.data());
   data_peak_ = std::max(data_peak_, data_outstanding_);
@@ -65,10 +69,11 @@ Task<> SmbConnection::take_slots(SmbRequest& request) {
 Task<IoStatus> SmbConnection::send(SmbRequest& request) {
   co_await take_slots(request);
   requested(request.operation, request.carries);
-  const SmbData data{request.carries, request.carries > 0_B ? request.fresh : 0_B, limits_.sign};
+  const SmbData data{request.carries, request.carries > 0_B ? request.fresh : 0_B,
+                     limits_.protection};
   co_await work(request_cpu_ + cost_.time(data));
-  const Bytes message = dialect_->message(request.operation).request + request.carries +
-                        chained_request(request.chained);
+  const Bytes message =
+      dialect_->message(request.operation).request + request.carries + envelope(request.operation);
   const IoStatus status = co_await transport_.deliver(Toward::server, message);
   if (status != IoStatus::ok) give_back_slots(false, request.data());
   co_return status;
@@ -76,34 +81,35 @@ Task<IoStatus> SmbConnection::send(SmbRequest& request) {
 
 Task<IoStatus> SmbConnection::receive(const SmbRequest& request, Bytes data) {
   const Bytes message =
-      dialect_->message(request.operation).response + data + chained_response(request.chained);
+      dialect_->message(request.operation).response + data + envelope(request.operation);
   const IoStatus status = co_await transport_.deliver(Toward::client, message);
   if (status == IoStatus::ok) {
-    co_await work(cost_.time({data, data > 0_B ? request.fresh : 0_B, limits_.sign}));
+    co_await work(cost_.time({data, data > 0_B ? request.fresh : 0_B, limits_.protection}));
   }
   give_back_slots(status == IoStatus::ok, request.data());
   co_return status;
 }
 
-Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, int chained) {
-  SmbRequest request{.operation = operation, .chained = chained};
+Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, SmbChain chain) {
+  SmbRequest request{.operation = operation, .chain = chain};
   co_await take_slots(request);
   requested(operation, payload);
   co_await work(request_cpu_);
-  const Bytes message = dialect_->message(operation).request + payload + chained_request(chained);
+  const Bytes message = dialect_->compound(operation, payload, chain).request + envelope(operation);
   const IoStatus status = co_await transport_.deliver(Toward::server, message);
-  if (status != IoStatus::ok) give_back_slots(false, 0_B);
+  if (status != IoStatus::ok) give_back_slots(false, 0_B, chain);
   co_return status;
 }
 
-Task<IoStatus> SmbConnection::receive(SmbOperation operation, Bytes payload, int chained) {
-  const Bytes message = dialect_->message(operation).response + payload + chained_response(chained);
+Task<IoStatus> SmbConnection::receive(SmbOperation operation, Bytes payload, SmbChain chain) {
+  const Bytes message =
+      dialect_->compound(operation, 0_B, chain).response + payload + envelope(operation);
   const IoStatus status = co_await transport_.deliver(Toward::client, message);
-  give_back_slots(status == IoStatus::ok, 0_B);
+  give_back_slots(status == IoStatus::ok, 0_B, chain);
   co_return status;
 }
 
-void SmbConnection::give_back_slots(bool answered, Bytes data) {
+void SmbConnection::give_back_slots(bool answered, Bytes data, SmbChain chain) {
   --outstanding_;
   data_outstanding_ -= data;
   int granted = 0;
@@ -112,7 +118,7 @@ void SmbConnection::give_back_slots(bool answered, Bytes data) {
     granted = std::min(limits_.slots_growth, limits_.slots_maximum - slots_total_);
   }
   slots_total_ += granted;
-  slots_.release(dialect_->charge(data) + granted);
+  slots_.release(charge(data, chain) + granted);
   requests_.release();
 }
 

@@ -1,7 +1,9 @@
 #include <copysim/models/smb/smb_dialect.hpp>
 
 #include <algorithm>
+#include <string>
 
+#include <copysim/error.hpp>
 #include <copysim/models/smb/large_mtu_dialect.hpp>
 #include <copysim/models/smb/nt_lm_dialect.hpp>
 #include <copysim/models/smb/smb2_dialect.hpp>
@@ -68,6 +70,30 @@ std::string_view to_string(SmbOperation operation) {
       return "copy chunks";
   }
   return "unknown";
+}
+
+SmbMessage SmbDialect::compound(SmbOperation first, Bytes payload, SmbChain chain) const {
+  static constexpr Bytes length_prefix{4};  // one for the whole message
+  SmbMessage whole = message(first);
+  whole.request += payload;
+  const auto add = [&whole](SmbMessage part) {
+    whole.request = align_up(whole.request - length_prefix, 8_B) + part.request;
+    whole.response = align_up(whole.response - length_prefix, 8_B) + part.response;
+  };
+  for (int i = 0; i < chain.queries; ++i) add(message(SmbOperation::query_file));
+  if (chain.closes) add(message(SmbOperation::close));
+  return whole;
+}
+
+SmbProtection SmbDialect::protection(const RedirectorConfig& client,
+                                     const SmbServerConfig& server) const {
+  if (client.encryption || server.encryption) {
+    if (cipher() != SmbProtection::none) return cipher();
+    throw ConfigError{client.encryption ? "redirector" : "server",
+                      "encryption needs smb3-3.0 or newer at both ends, got " +
+                          std::string{to_string(version())}};
+  }
+  return client.signing || server.signing ? signature() : SmbProtection::none;
 }
 
 std::unique_ptr<SmbDialect> negotiate(SmbVersion client, SmbVersion server) {

@@ -98,7 +98,7 @@ TEST_CASE("A signed SMB1 write of Samba fits into MaxBufferSize, in whole KiB", 
 
   CHECK(limits().write == 130048_B);
   server.signing = true;
-  CHECK(limits().sign);
+  CHECK(limits().protection == SmbProtection::md5);
   CHECK(limits().write == 16384_B);  // of 16,644 - 64; captured
   server.signing = false;
   server.large_writes = server.large_reads = false;

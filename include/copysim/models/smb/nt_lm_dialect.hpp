@@ -22,7 +22,7 @@ public:
   [[nodiscard]] SmbLimits limits(const RedirectorConfig& client,
                                  const SmbServerConfig& server) const override;
   [[nodiscard]] std::string_view slot_name() const override { return "MaxMpx"; }
-  [[nodiscard]] int query_path_round_trips(const SmbLimits& /*limits*/) const override { return 1; }
+  [[nodiscard]] SmbProtection signature() const override { return SmbProtection::md5; }
 };
 
 }  // namespace copysim

@@ -91,6 +91,9 @@ struct RedirectorConfig {
 
   /// Every message is signed; it is enough that one end asks for it.
   bool signing = false;
+  /// Every message is encrypted, which replaces its signature (MS-SMB2 3.1.4.3; smbclient: `-e`,
+  /// Windows: RequirePrivacy); it is enough that one end asks for it. From SMB 3.0 on.
+  bool encryption = false;
   /// Threads that make requests and take answers; zero: as many as there are requests. A program
   /// such as smbclient has one, and its processor work stands in one queue.
   int threads = 0;
@@ -165,6 +168,8 @@ struct RedirectorConfig {
       parameter("server_copy", &RedirectorConfig::server_copy,
                 "whether CopyFileEx has the server copy within a share, SMB2"),
       parameter("signing", &RedirectorConfig::signing, "asks for signed messages"),
+      parameter("encryption", &RedirectorConfig::encryption,
+                "asks for encrypted messages, from SMB 3.0 on"),
       parameter("threads", &RedirectorConfig::threads,
                 "threads that make requests and take answers; 0: no limit", between(0, 65535)),
   };

@@ -7,8 +7,8 @@ namespace copysim {
 /// SMB 2.0, dialect 2.002: requests of up to 64 KiB, one credit each.
 ///
 /// A client holds some credits, spends one per message and gets it back with the answer, with
-/// `credits_growth` more until `credits_maximum`. A compounded chain costs one credit here; in
-/// fact one per part, which never matters for the two or three parts of an open. Message sizes:
+/// `credits_growth` more until `credits_maximum`. Each part of a compounded chain costs one
+/// (MS-SMB2 3.2.4.1.2); a client that holds fewer sends the rest alone. Message sizes:
 /// `smb-measured.md` section 3, measured; set, volume and session messages R (MS-SMB2).
 class Smb2Dialect : public SmbDialect {
 public:
@@ -20,9 +20,10 @@ public:
   [[nodiscard]] SmbLimits limits(const RedirectorConfig& client,
                                  const SmbServerConfig& server) const override;
   [[nodiscard]] std::string_view slot_name() const override { return "credits"; }
-  /// Open, query, close: one chain, or three messages.
-  [[nodiscard]] int query_path_round_trips(const SmbLimits& limits) const override {
-    return limits.compounds ? 1 : 3;
+  [[nodiscard]] SmbProtection signature() const override { return SmbProtection::hmac_sha256; }
+  /// `query_path` is an open; query and close are chained to it, or two more messages.
+  [[nodiscard]] SmbChain after_query_path() const override {
+    return {.queries = 1, .closes = true};
   }
 };
 

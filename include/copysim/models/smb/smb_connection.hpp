@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -35,9 +36,9 @@ public:
   /// Brings the answer with `data` to the client and gives the slots back, with new credits if any.
   [[nodiscard]] Task<IoStatus> receive(const SmbRequest& request, Bytes data);
   /// The same for a request without file data; `payload` are names or directory entries, and
-  /// `chained` the queries that are compounded behind it.
-  [[nodiscard]] Task<IoStatus> send(SmbOperation operation, Bytes payload, int chained = 0);
-  [[nodiscard]] Task<IoStatus> receive(SmbOperation operation, Bytes payload, int chained = 0);
+  /// `chain` is what is compounded behind it.
+  [[nodiscard]] Task<IoStatus> send(SmbOperation operation, Bytes payload, SmbChain chain = {});
+  [[nodiscard]] Task<IoStatus> receive(SmbOperation operation, Bytes payload, SmbChain chain = {});
   /// `send` and `receive` of a request that the server answers from memory, `times` in a row.
   [[nodiscard]] Task<IoStatus> ask(SmbOperation operation, Bytes payload, int times = 1);
 
@@ -51,18 +52,22 @@ public:
   /// The most that one read may ask for, and one write carry, with the present credits.
   [[nodiscard]] Bytes most_read() const { return affordable(limits_.read); }
   [[nodiscard]] Bytes most_written() const { return affordable(limits_.write); }
+  /// The queries of so many that may be compounded behind an open: each part costs a credit.
+  [[nodiscard]] int chainable(int queries) const {
+    return limits_.compounds ? std::clamp(slots_total_ - 1, 0, queries) : 0;
+  }
 
   /// Reports each request when it has got its slot: what, with how many bytes of payload.
   Probe<SmbOperation, Bytes> requested{"smb.request"};
 
 private:
-  void give_back_slots(bool answered, Bytes data);
+  void give_back_slots(bool answered, Bytes data, SmbChain chain = {});
   [[nodiscard]] Task<> take_slots(SmbRequest& request);
   [[nodiscard]] Bytes affordable(Bytes limit) const;
   [[nodiscard]] Task<> work(Duration time);
-  // Messages compounded behind a first one are queries.
-  [[nodiscard]] Bytes chained_request(int chained) const;
-  [[nodiscard]] Bytes chained_response(int chained) const;
+  [[nodiscard]] int charge(Bytes data, SmbChain chain) const;
+  // The header in front of an encrypted message; there is no key yet for the first ones.
+  [[nodiscard]] Bytes envelope(SmbOperation operation) const;
 
   Cpu& cpu_;
   Transport& transport_;

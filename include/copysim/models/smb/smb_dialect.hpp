@@ -6,6 +6,7 @@
 
 #include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/smb/redirector_config.hpp>
+#include <copysim/models/smb/smb_protection.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
 #include <copysim/units.hpp>
 
@@ -39,6 +40,14 @@ struct SmbMessage {
   Bytes response;
 };
 
+/// What is compounded behind a first request of SMB2, on the same file: queries, then the close.
+struct SmbChain {
+  int queries = 0;
+  bool closes = false;
+
+  [[nodiscard]] int parts() const { return queries + (closes ? 1 : 0); }
+};
+
 /// What the two ends agreed on.
 struct SmbLimits {
   Bytes read;             ///< most bytes of one read request
@@ -50,8 +59,8 @@ struct SmbLimits {
   int slots_growth = 0;   ///< ... more with each answer
   int requests = 65535;   ///< requests outstanding at most, however few slots each occupies
   bool concurrent_pieces = false;
-  bool compounds = false;  ///< an open and its queries are one message
-  bool sign = false;       ///< every message is signed
+  bool compounds = false;  ///< an open, its queries and its close are one message
+  SmbProtection protection = SmbProtection::none;  ///< of every message after the session set-up
 };
 
 /// One version of the SMB protocol: message sizes, request sizes and flow control.
@@ -69,8 +78,19 @@ public:
   [[nodiscard]] virtual std::string_view slot_name() const = 0;
   /// The slots that a request occupies which carries or asks for `data`: credits, from 2.1 on.
   [[nodiscard]] virtual int charge(Bytes /*data*/) const { return 1; }
-  /// Round trips to learn the attributes of a path without opening it.
-  [[nodiscard]] virtual int query_path_round_trips(const SmbLimits& limits) const = 0;
+  /// A request with `payload` (names) and what is chained behind it, as one message: each part but
+  /// the last is filled up to a multiple of eight bytes (MS-SMB2 2.2.1.2 NextCommand, 3.2.4.1.4).
+  [[nodiscard]] SmbMessage compound(SmbOperation first, Bytes payload, SmbChain chain) const;
+  /// The algorithm that signs messages.
+  [[nodiscard]] virtual SmbProtection signature() const = 0;
+  /// The cipher; none before SMB 3.0.
+  [[nodiscard]] virtual SmbProtection cipher() const { return SmbProtection::none; }
+  /// How messages are protected: it is enough that one end asks for it. `ConfigError` where an end
+  /// asks for encryption and the dialect has none.
+  [[nodiscard]] SmbProtection protection(const RedirectorConfig& client,
+                                         const SmbServerConfig& server) const;
+  /// What follows `query_path` to learn the attributes of a path without leaving it open.
+  [[nodiscard]] virtual SmbChain after_query_path() const { return {}; }
 };
 
 /// Chooses the newest dialect that both ends speak.

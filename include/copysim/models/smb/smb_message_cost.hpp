@@ -3,15 +3,16 @@
 #include <tuple>
 
 #include <copysim/models/parameter.hpp>
+#include <copysim/models/smb/smb_protection.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
 
 /// The data in one message, as the processor sees it.
 struct SmbData {
-  Bytes size;              ///< bytes of data, besides headers
-  Bytes fresh{};           ///< of these, in memory that the program uses for the first time
-  bool is_signed = false;  ///< whether the message is signed
+  Bytes size;     ///< bytes of data, besides headers
+  Bytes fresh{};  ///< of these, in memory that the program uses for the first time
+  SmbProtection protection = SmbProtection::none;  ///< of the message
 };
 
 /// What the data in SMB messages costs a processor in the code of one system, be it client or
@@ -20,7 +21,7 @@ struct SmbData {
 /// Each end moves a byte between its file and its socket. For n bytes in one message, f of them in
 /// memory that the program has not used before, it works
 ///
-///     n / copy + f / fresh_copy + n / sign [if messages are signed]
+///     n / copy + f / fresh_copy + n / sign [if it is signed] + n / rate of its algorithm
 ///
 /// on the reference core. A program's buffers grow while more data than ever is outstanding on the
 /// connection; after that they are used again. A rate of zero costs nothing. Windows pays for its
@@ -28,7 +29,8 @@ struct SmbData {
 struct SmbMessageCost {
   Bandwidth copy{0};        ///< file, buffer and socket together
   Bandwidth fresh_copy{0};  ///< faulting in fresh memory, page by page, and clearing it
-  Bandwidth sign{0};        ///< making or checking the signature
+  Bandwidth sign{0};        ///< what making or checking a signature costs beside its algorithm
+  SmbAlgorithmCost algorithms;
 
   static constexpr auto parameters = std::tuple{
       parameter("copy", &SmbMessageCost::copy, "moving data of a message; 0: no cost",
@@ -36,7 +38,9 @@ struct SmbMessageCost {
       parameter("fresh_copy", &SmbMessageCost::fresh_copy,
                 "what data in memory used for the first time costs beyond that; 0: nothing",
                 at_least(Bandwidth{0})),
-      parameter("sign", &SmbMessageCost::sign, "signing; 0: no cost", at_least(Bandwidth{0})),
+      parameter("sign", &SmbMessageCost::sign, "signing, beside the algorithm; 0: no cost",
+                at_least(Bandwidth{0})),
+      section("algorithms", &SmbMessageCost::algorithms, "algorithms that sign or encrypt"),
   };
 
   /// Processor time for the data of one message at one end.
@@ -44,7 +48,9 @@ struct SmbMessageCost {
     Duration total{0};
     if (copy > Bandwidth{0}) total += data.size / copy;
     if (fresh_copy > Bandwidth{0}) total += data.fresh / fresh_copy;
-    if (data.is_signed && sign > Bandwidth{0}) total += data.size / sign;
+    if (is_signed(data.protection) && sign > Bandwidth{0}) total += data.size / sign;
+    const Bandwidth rate = algorithms.rate(data.protection);
+    if (rate > Bandwidth{0}) total += data.size / rate;
     return total;
   }
 };

@@ -36,6 +36,9 @@ struct SmbServerConfig {
   bool large_writes = true;  ///< CAP_LARGE_WRITEX; NT 4.0: no (4,292 = 4,356 - 64, MCPMAG)
 
   bool signing = false;  ///< every message must be signed
+  /// Every message must be encrypted, from SMB 3.0 on (EncryptData, MS-SMB2 3.3.1.5; Samba: `smb
+  /// encrypt = required`).
+  bool encryption = false;
 
   // SMB2.
   /// MaxReadSize and MaxWriteSize from 2.1 on; 2.002 has 65,536 (documented: MS-SMB2).
@@ -78,6 +81,8 @@ struct SmbServerConfig {
       parameter("large_reads", &SmbServerConfig::large_reads, "reads beyond MaxBufferSize"),
       parameter("large_writes", &SmbServerConfig::large_writes, "writes beyond MaxBufferSize"),
       parameter("signing", &SmbServerConfig::signing, "asks for signed messages"),
+      parameter("encryption", &SmbServerConfig::encryption,
+                "asks for encrypted messages, from SMB 3.0 on"),
       parameter("max_io", &SmbServerConfig::max_io, "largest read and write, SMB2",
                 between(Bytes{65536}, Bytes{8388608})),
       parameter("credits_initial", &SmbServerConfig::credits_initial,
