@@ -43,6 +43,15 @@ Task<> run_again_and_again(Program& program, FileStore& input, FileStore& output
   }
 }
 
+// Another client looks at a file. It is no matter what comes of it. `share` outlives the task.
+Task<> visit(Simulation& sim, Duration after, SmbClient& share, std::string name) {
+  co_await sim.delay(after);
+  OpenResult opened = co_await share.open(std::move(name), {});
+  if (!opened.ok()) co_return;
+  const std::unique_ptr<File> file = opened.take();
+  [[maybe_unused]] const IoStatus closed = co_await file->close();
+}
+
 }  // namespace
 
 struct Testbed::Parts {
@@ -104,6 +113,7 @@ struct Testbed::Parts {
                                       config.client.system.redirector, config.client.system.smb);
       far_store = share.get();
     }
+    if (config.copy.visitor_after > 0ns) admit_visitor(config, far);
     FileStore* near_store = &near_end;
     if (on_server) {
       const bool one_share = config.copy.from == config.copy.to;
@@ -116,6 +126,18 @@ struct Testbed::Parts {
   }
 
   ~Parts() { sim.close(); }
+
+  // A machine like the client, with a connection of its own over the same link.
+  void admit_visitor(const ScenarioConfig& config, Machine& far) {
+    const SystemConfig& system = config.client.system;
+    visitor = std::make_unique<Machine>(sim, "visitor", config.client);
+    visitor_transport = link->open(transport_end(*visitor, system.tcp),
+                                   transport_end(far, config.server->system.tcp));
+    visitor_share = std::make_unique<SmbClient>(sim, visitor->cpu(), *visitor_transport,
+                                                *smb_server, system.redirector, system.smb);
+    std::string first = workload_files(config.workload).front().name;
+    sim.spawn(visit(sim, config.copy.visitor_after, *visitor_share, std::move(first)), "visitor");
+  }
 
   static void fill(Directory& directory, const WorkloadConfig& files) {
     for (const WorkloadFile& file : workload_files(files)) directory.add(file.name, file.size);
@@ -154,6 +176,9 @@ struct Testbed::Parts {
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;
   std::unique_ptr<SmbClient> source_share;  // of a copy from server to server
+  std::unique_ptr<Machine> visitor;
+  std::unique_ptr<Transport> visitor_transport;
+  std::unique_ptr<SmbClient> visitor_share;
   Directory* source_medium = nullptr;
   Directory* target_medium = nullptr;
   FileStore* source = nullptr;
@@ -216,6 +241,9 @@ Counters Testbed::counters() const {
   add("smb.read_bytes", smb.read.count());
   add("smb.written_bytes", smb.written.count());
   add("smb.server_copied_bytes", smb.copied.count());
+  add("smb.written_behind_bytes", smb.written_behind.count());
+  add("smb.oplocks", parts_->smb_server->oplocks().granted());
+  add("smb.oplock_breaks", parts_->smb_server->oplocks().breaks());
   add("smb.outstanding_peak", smb.outstanding_peak);
   add("smb.slot_stalls", smb.slot_stalls);
   add("smb.server_requests", parts_->smb_server->counters().requests);

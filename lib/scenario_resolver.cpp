@@ -251,6 +251,9 @@ void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
   if (on_server && !config.remote()) {
     fail("copy.direction", "must be read or write without [server] and [link]");
   }
+  if (config.copy.visitor_after > Duration{0} && !config.remote()) {
+    fail("copy.visitor_after", "must be 0 without [server] and [link]");
+  }
   if (on_server && (config.desktop.foreground || !config.desktop.background.empty())) {
     fail("copy.direction", "must be read or write with tasks of the desktop");
   }

@@ -32,6 +32,8 @@ SmbMessage NtLmDialect::message(SmbOperation operation) const {
       return {41_B, 39_B};
     case SmbOperation::close:
       return {45_B, 39_B};
+    case SmbOperation::oplock_break:  // LOCKING_ANDX: header 32, 8 words and their count, 2, and 4
+      return {55_B, 55_B};
     case SmbOperation::resume_key:
     case SmbOperation::copy_chunks:
       return {};  // exists (MS-SMB 2.2.7.2), but no client here asks for it

@@ -13,15 +13,23 @@ Duration copy_time(Bandwidth rate, Bytes amount) {
 
 }  // namespace
 
-RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOptions options)
+RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOptions options,
+                       std::shared_ptr<ClientOplock> oplock)
     : client_{client},
       connection_{client.connection()},
       opened_{std::move(opened)},
       options_{options},
+      oplock_{std::move(oplock)},
       size_{opened_->size()},
       behind_{client.simulation(), client.config().write_behind.count(),
               client.simulation().constraint("write-behind")},
-      background_{client.simulation()} {}
+      background_{client.simulation()} {
+  oplock_->belongs_to(this);
+}
+
+RemoteFile::~RemoteFile() {
+  oplock_->belongs_to(nullptr);
+}
 
 SmbData RemoteFile::data_of(const SmbRequest& request) const {
   return {request.data(), request.fresh, connection_.limits().protection};
@@ -86,8 +94,7 @@ Task<ReadResult> RemoteFile::read_side_by_side(Extent extent) {
 Task<ReadResult> RemoteFile::read(Extent extent) {
   if (extent.offset >= size_) co_return ReadResult{IoStatus::end_of_file};
   extent.length = std::min(extent.length, size_ - extent.offset);
-  const bool buffered =
-      options_.cached && options_.local_buffering && client_.config().read_ahead > 0_B;
+  const bool buffered = may_cache(Oplock::level_2) && client_.config().read_ahead > 0_B;
   if (buffered) {
     ReadResult result = co_await read_buffered(extent);
     co_return result;
@@ -204,19 +211,31 @@ Task<> RemoteFile::write_behind(Bytes offset, Content content, Bytes held) {
 Task<IoStatus> RemoteFile::write(Bytes offset, Content content) {
   const Bytes length = content.size();
   const Bytes most_behind = client_.config().write_behind;
-  const bool buffered = options_.cached && options_.local_buffering && !options_.write_through &&
-                        most_behind > 0_B && length > 0_B;
-  if (!buffered) {
+  const bool buffered =
+      may_cache(Oplock::exclusive) && !options_.write_through && most_behind > 0_B && length > 0_B;
+  const Bytes held = buffered ? std::min(length, most_behind) : 0_B;
+  if (buffered) {
+    co_await client_.cpu().run(copy_time(client_.config().copy, length), CpuWork::thread);
+    co_await behind_.acquire(held.count());
+  }
+  if (!may_cache(Oplock::exclusive) && buffered) behind_.release(held.count());  // broken meanwhile
+  if (!buffered || !may_cache(Oplock::exclusive)) {
     const IoStatus status = co_await write_through(offset, std::move(content));
     if (status == IoStatus::ok) size_ = std::max(size_, offset + length);
     co_return status;
   }
-  const Bytes held = std::min(length, most_behind);
-  co_await client_.cpu().run(copy_time(client_.config().copy, length), CpuWork::thread);
-  co_await behind_.acquire(held.count());
+  connection_.counters().written_behind += length;
   size_ = std::max(size_, offset + length);
   background_.spawn(write_behind(offset, std::move(content), held), "SMB write-behind");
   co_return behind_status_;
+}
+
+// All the room behind is free when all that was in it has arrived.
+Task<> RemoteFile::write_back() {
+  const std::int64_t room = client_.config().write_behind.count();
+  if (room <= 0) co_return;
+  co_await behind_.acquire(room);
+  behind_.release(room);
 }
 
 Task<IoStatus> RemoteFile::set_size(Bytes size) {
@@ -249,6 +268,7 @@ Task<IoStatus> RemoteFile::flush() {
 
 Task<IoStatus> RemoteFile::close() {
   co_await background_.join();
+  oplock_->belongs_to(nullptr);
   IoStatus status = co_await connection_.send(SmbOperation::close, 0_B);
   if (status != IoStatus::ok) co_return status;
   const IoStatus done = co_await connection_.server().close(*opened_);

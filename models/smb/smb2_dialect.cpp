@@ -34,6 +34,8 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {124_B, 148_B};
     case SmbOperation::copy_chunks:  // key and count 32, each chunk 24 more; an answer of 12
       return {156_B, 128_B};
+    case SmbOperation::oplock_break:  // header 64 and 4; oplock 24 and 24, lease 36 and 44 (2.2.23)
+      return version() >= SmbVersion::smb2_2_1 ? SmbMessage{104_B, 112_B} : SmbMessage{92_B, 92_B};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <copysim/models/smb/client_oplock.hpp>
 #include <copysim/models/smb/remote_file.hpp>
 
 namespace copysim {
@@ -92,14 +93,16 @@ Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
   const SmbChain chain{.queries = connection_.chainable(queries)};
   status = co_await connection_.send(SmbOperation::create, name_bytes(name), chain);
   if (status != IoStatus::ok) co_return OpenResult{status};
-  OpenResult opened = co_await connection_.server().open(std::move(name), options, directory_);
+  const auto oplock = std::make_shared<ClientOplock>(connection_, &connection_);
+  OpenResult opened = co_await connection_.server().open(std::move(name), options, directory_,
+                                                         config_.oplocks ? oplock : nullptr);
   status = co_await connection_.receive(SmbOperation::create, 0_B, chain);
   if (status == IoStatus::ok && opened.ok()) {
     status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chain.queries);
   }
   if (status != IoStatus::ok) co_return OpenResult{status};
   if (!opened.ok()) co_return OpenResult{opened.status()};
-  co_return OpenResult{std::make_unique<RemoteFile>(*this, opened.take(), options)};
+  co_return OpenResult{std::make_unique<RemoteFile>(*this, opened.take(), options, oplock)};
 }
 
 Task<std::vector<FileStore::Entry>> SmbClient::list() {

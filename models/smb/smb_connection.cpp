@@ -122,6 +122,16 @@ void SmbConnection::give_back_slots(bool answered, Bytes data, SmbChain chain) {
   requests_.release();
 }
 
+Task<IoStatus> SmbConnection::tell(Toward toward, SmbOperation operation) {
+  const SmbMessage message = dialect_->message(operation);
+  if (toward == Toward::server) {
+    co_await work(request_cpu_);
+  }
+  const Bytes body = toward == Toward::server ? message.request : message.response;
+  const IoStatus status = co_await transport_.deliver(toward, body + envelope(operation));
+  co_return status;
+}
+
 Task<IoStatus> SmbConnection::ask(SmbOperation operation, Bytes payload, int times) {
   IoStatus status = IoStatus::ok;
   for (int i = 0; i < times && status == IoStatus::ok; ++i) {

@@ -68,6 +68,8 @@ std::string_view to_string(SmbOperation operation) {
       return "resume key";
     case SmbOperation::copy_chunks:
       return "copy chunks";
+    case SmbOperation::oplock_break:
+      return "oplock break";
   }
   return "unknown";
 }

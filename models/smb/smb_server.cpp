@@ -14,7 +14,8 @@ SmbServer::SmbServer(Simulation& simulation, std::string_view name, Cpu& cpu, Fi
       config_{config},
       cost_{cost},
       workers_{simulation, std::max(config.worker_threads, 1),
-               simulation.constraint("server threads"), name} {
+               simulation.constraint("server threads"), name},
+      oplocks_{simulation} {
   if (config.worker_threads < 1) {
     throw ConfigError{
         name, "worker_threads must be at least 1, got " + std::to_string(config.worker_threads)};
@@ -55,7 +56,8 @@ Task<std::vector<FileStore::Entry>> SmbServer::list(FileStore* directory) {
   co_return entries;
 }
 
-Task<OpenResult> SmbServer::open(std::string name, OpenOptions options, FileStore* directory) {
+Task<OpenResult> SmbServer::open(std::string name, OpenOptions options, FileStore* directory,
+                                 std::shared_ptr<OplockHolder> client) {
   const Duration creation = options.create ? config_.create_cpu : Duration::zero();
   options.for_remote_client = true;
   options.local_buffering = true;  // says nothing about this machine
@@ -66,9 +68,20 @@ Task<OpenResult> SmbServer::open(std::string name, OpenOptions options, FileStor
       ++counters_.write_through_opens;
     }
   }
+  OplockTable::OpenId entry = 0;
+  if (config_.oplocks) {
+    OplockTable::FileName file{&in(directory), name};
+    entry = co_await oplocks_.opening(std::move(file), std::move(client), options.create);
+  }
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B) + creation, CpuWork::thread);
   OpenResult result = co_await in(directory).open(std::move(name), options);
+  if (!config_.oplocks) co_return result;
+  if (result.ok()) {
+    oplocks_.opened(entry, result.file());
+  } else {
+    oplocks_.failed(entry);
+  }
   co_return result;
 }
 
@@ -87,6 +100,7 @@ Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content, SmbVe
   const Duration more =
       version == SmbVersion::nt_lm_0_12 ? config_.smb1_write_cpu : Duration::zero();
   co_await cpu_.run(work(length, data) + more, CpuWork::thread);
+  oplocks_.changed(file);
   const IoStatus status = co_await file.write(offset, std::move(content));
   if (status == IoStatus::ok) counters_.written += length;
   co_return status;
@@ -95,6 +109,7 @@ Task<IoStatus> SmbServer::write(File& file, Bytes offset, Content content, SmbVe
 Task<IoStatus> SmbServer::set_size(File& file, Bytes size) {
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);
+  oplocks_.changed(file);
   const IoStatus status = co_await file.set_size(size);
   co_return status;
 }
@@ -118,6 +133,7 @@ Task<IoStatus> SmbServer::close(File& file) {
   const Semaphore::Permit permit = co_await worker();
   co_await cpu_.run(work(0_B), CpuWork::thread);
   const IoStatus status = co_await file.close();
+  oplocks_.closed(file);
   co_return status;
 }
 
@@ -134,6 +150,7 @@ Task<IoStatus> SmbServer::copy(CopyKey source, File& target, Extent extent) {
   co_await cpu_.run(work(0_B), CpuWork::thread);
   const auto from = keyed_.find(source.value);
   if (from == keyed_.end()) co_return IoStatus::not_found;
+  oplocks_.changed(target);
   for (Bytes at = extent.offset; at < extent.end();) {
     const Extent chunk{at, std::min(config_.copy_chunk, extent.end() - at)};
     const ReadResult content = co_await from->second->read(chunk);

@@ -35,6 +35,9 @@ struct CopyConfig {
   std::string workload;
   std::string from = "system";
   std::string to = "system";
+  /// So long after its start another client of the server opens the copy's first file there, for
+  /// reading, and closes it again, which breaks an exclusive oplock; zero: nobody does.
+  Duration visitor_after{};
 
   static constexpr auto parameters = std::tuple{
       parameter("direction", &CopyConfig::direction,
@@ -43,6 +46,9 @@ struct CopyConfig {
       parameter("from", &CopyConfig::from,
                 "volume of the client; of the server with direction server"),
       parameter("to", &CopyConfig::to, "volume of the server, or of the client"),
+      parameter("visitor_after", &CopyConfig::visitor_after,
+                "time after which another client opens the first file; 0: never",
+                at_least(Duration{0})),
   };
 };
 

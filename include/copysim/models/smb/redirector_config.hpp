@@ -56,7 +56,10 @@ struct RedirectorConfig {
   /// servers (documented: Microsoft, Performance tuning for file servers). 65,535 is no limit.
   int smb2_max_outstanding = 65535;
 
-  // Caching on this machine of files that are opened cached with local buffering.
+  // Caching on this machine of files that are opened cached with local buffering, as far as an
+  // oplock or lease of the server allows it.
+  /// Asks for an oplock (a lease from 2.1 on) with each open; without one nothing is cached.
+  bool oplocks = true;
   /// Bytes that are read ahead of a sequential reader; zero: none. Several pieces go side by side.
   Bytes read_ahead{0};
   /// Bytes that a program may be ahead of the wire with cached writes; zero: each write waits for
@@ -135,6 +138,8 @@ struct RedirectorConfig {
                 "requests outstanding at most, SMB1", between(1, 65535)),
       parameter("smb2_max_outstanding", &RedirectorConfig::smb2_max_outstanding,
                 "requests outstanding at most, SMB2", between(1, 65535)),
+      parameter("oplocks", &RedirectorConfig::oplocks,
+                "asks for oplocks or leases, without which it caches nothing"),
       parameter("read_ahead", &RedirectorConfig::read_ahead,
                 "bytes read ahead into the local cache; 0: none", at_least(Bytes{0})),
       parameter("write_behind", &RedirectorConfig::write_behind,

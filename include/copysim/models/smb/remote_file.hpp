@@ -7,6 +7,7 @@
 
 #include <copysim/models/fs/file.hpp>
 #include <copysim/models/fs/file_store.hpp>
+#include <copysim/models/smb/client_oplock.hpp>
 #include <copysim/models/smb/smb_client.hpp>
 #include <copysim/sim/semaphore.hpp>
 #include <copysim/sim/signal.hpp>
@@ -20,12 +21,20 @@ namespace copysim {
 /// one at a time or side by side, as the redirector does. Several reads and writes of a program are
 /// side by side in any case, within MaxMpx or the credits.
 ///
-/// Files that are opened cached with local buffering may be read ahead (`read_ahead` bytes beyond a
-/// sequential reader) and written behind (`write_behind` bytes between the program and the wire).
-/// Left out: keeping what was read, since a copy reads each byte once; oplocks.
+/// Files that are opened cached with local buffering are cached as far as their oplock or lease
+/// allows: with level II they may be read ahead (`read_ahead` bytes beyond a sequential reader),
+/// with an exclusive one written behind too (`write_behind` bytes between the program and the
+/// wire). What is behind is on its way at once; a break, a flush and a close wait for it. After a
+/// break to level II each write waits for the server's answer, after one to none each read too, and
+/// what was read ahead is forgotten. Left out: keeping what was read, since a copy reads each byte
+/// once.
 class RemoteFile final : public File {
 public:
-  RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOptions options);
+  RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOptions options,
+             std::shared_ptr<ClientOplock> oplock);
+  RemoteFile(const RemoteFile&) = delete;
+  RemoteFile& operator=(const RemoteFile&) = delete;
+  ~RemoteFile() override;
 
   [[nodiscard]] Task<ReadResult> read(Extent extent) override;
   [[nodiscard]] Task<IoStatus> write(Bytes offset, Content content) override;
@@ -39,6 +48,11 @@ public:
   /// One request after another, each for as much as the server takes.
   [[nodiscard]] Task<IoStatus> copy_range(CopyKey source, Extent extent) override;
 
+  /// The oplock is broken: ends when what was written behind before is at the server.
+  [[nodiscard]] Task<> write_back();
+  /// No oplock is left: what was read ahead may be old.
+  void forget() { ahead_.clear(); }
+
 private:
   // A piece that is read ahead.
   struct Prefetch {
@@ -48,6 +62,10 @@ private:
     std::optional<ReadResult> result;
   };
 
+  // Whether the program and the server let it cache what `least` allows.
+  [[nodiscard]] bool may_cache(Oplock least) const {
+    return options_.cached && options_.local_buffering && oplock_->level() >= least;
+  }
   [[nodiscard]] SmbData data_of(const SmbRequest& request) const;
   [[nodiscard]] Task<ReadResult> read_piece(Extent piece);
   [[nodiscard]] Task<ReadResult> read_through(Extent extent);
@@ -67,6 +85,7 @@ private:
   SmbConnection& connection_;
   std::unique_ptr<File> opened_;  // on the server
   OpenOptions options_;
+  std::shared_ptr<ClientOplock> oplock_;
   Bytes size_;
 
   std::deque<std::shared_ptr<Prefetch>> ahead_;

@@ -42,6 +42,9 @@ public:
   /// `send` and `receive` of a request that the server answers from memory, `times` in a row.
   [[nodiscard]] Task<IoStatus> ask(SmbOperation operation, Bytes payload, int times = 1);
 
+  /// Brings a message that is no request, a break or its acknowledgement, without taking a slot.
+  [[nodiscard]] Task<IoStatus> tell(Toward toward, SmbOperation operation);
+
   [[nodiscard]] SmbServer& server() { return server_; }
   [[nodiscard]] const SmbDialect& dialect() const { return *dialect_; }
   [[nodiscard]] const SmbLimits& limits() const { return limits_; }

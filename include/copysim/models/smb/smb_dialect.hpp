@@ -29,8 +29,9 @@ enum class SmbOperation : std::uint8_t {
   close,
   resume_key,  ///< asks for the key of an open file, to copy from it
   copy_chunks,
+  oplock_break,  ///< the other way round: the server's notification is the "response"
 };
-inline constexpr std::size_t smb_operations = 15;
+inline constexpr std::size_t smb_operations = 16;
 [[nodiscard]] std::string_view to_string(SmbOperation operation);
 
 /// The bytes of a request and of its answer besides data, names and directory entries, with the

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/file_store.hpp>
+#include <copysim/models/smb/oplock_table.hpp>
 #include <copysim/models/smb/smb_counters.hpp>
 #include <copysim/models/smb/smb_message_cost.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
@@ -36,8 +38,11 @@ public:
   [[nodiscard]] Task<> answer();
   [[nodiscard]] Task<IoStatus> query(std::string name, FileStore* directory = nullptr);
   [[nodiscard]] Task<std::vector<FileStore::Entry>> list(FileStore* directory = nullptr);
+  /// `client` is told what it may cache, and when that ends; none asks for nothing. An open that
+  /// has to wait for another client's oplock keeps no worker meanwhile.
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options,
-                                      FileStore* directory = nullptr);
+                                      FileStore* directory = nullptr,
+                                      std::shared_ptr<OplockHolder> client = nullptr);
   [[nodiscard]] Task<ReadResult> read(File& file, Extent extent, SmbData data = {});
   [[nodiscard]] Task<IoStatus> write(File& file, Bytes offset, Content content, SmbVersion version,
                                      SmbData data = {});
@@ -54,6 +59,7 @@ public:
 
   [[nodiscard]] const SmbServerConfig& config() const { return config_; }
   [[nodiscard]] const SmbServerCounters& counters() const { return counters_; }
+  [[nodiscard]] const OplockTable& oplocks() const { return oplocks_; }
 
 private:
   /// Counts a request and returns the worker that it waits for.
@@ -68,6 +74,7 @@ private:
   SmbServerConfig config_;
   SmbMessageCost cost_;
   Semaphore workers_;
+  OplockTable oplocks_;
   SmbServerCounters counters_;
   std::map<std::uint64_t, File*> keyed_;  // open files that may be copied from
   std::uint64_t last_key_ = 0;

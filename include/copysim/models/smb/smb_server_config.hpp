@@ -57,6 +57,9 @@ struct SmbServerConfig {
   Bytes copy_chunk = 1_MiB;
   Bytes copy_total = 16_MiB;
 
+  /// Grants oplocks or leases: clients may cache what nobody else has open (`OplockTable`). On by
+  /// default in Windows (EnableOplocks, KB296264) and in Samba (smb.conf: oplocks, smb2 leases).
+  bool oplocks = true;
   /// Threads that serve requests: MaxThreadsPerQueue (documented for Server 2003, R).
   int worker_threads = 20;
   NonCachedOpen non_cached_open = NonCachedOpen::write_through;
@@ -98,6 +101,8 @@ struct SmbServerConfig {
                 between(1_B, 1024_MiB)),
       parameter("copy_total", &SmbServerConfig::copy_total, "bytes of such a request at most",
                 between(1_B, 1024_MiB)),
+      parameter("oplocks", &SmbServerConfig::oplocks,
+                "grants oplocks or leases, without which clients cache nothing"),
       parameter("worker_threads", &SmbServerConfig::worker_threads, "threads that serve requests",
                 between(1, 65535)),
       parameter("non_cached_open", &SmbServerConfig::non_cached_open,
