@@ -11,6 +11,8 @@
 #include <copysim/error.hpp>
 #include <copysim/sim/stop_scope.hpp>
 
+#include "scenario_resolver.hpp"
+
 namespace copysim {
 
 /// What is to do, what is done, and the threads that share both.
@@ -91,7 +93,7 @@ private:
     try {
       const std::vector<std::string>& settings = points_[index];
       point->scenario = settings.empty() ? scenario_.resolve(policies_)
-                                         : scenario_.with(settings, policies_).resolve(policies_);
+                                         : detail::resolve_with(scenario_, settings, policies_);
       point->unfinished = point->scenario.config.run.replications;
     } catch (...) {
       failure = std::current_exception();

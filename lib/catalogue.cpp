@@ -15,6 +15,7 @@
 #include <copysim/lib/settings_reader.hpp>
 
 #include "embedded_data.hpp"
+#include "shared_sheet.hpp"
 
 namespace copysim {
 
@@ -117,12 +118,16 @@ std::string read_text_file(const std::string& path) {
   return text.str();
 }
 
-Sheet load_sheet(std::string_view kind, std::string_view id) {
-  if (id.ends_with(".toml")) return load_sheet_below(kind, id, {});
+std::shared_ptr<const Sheet> detail::shared_sheet(std::string_view kind, std::string_view id) {
+  if (id.ends_with(".toml")) return std::make_shared<const Sheet>(load_sheet_below(kind, id, {}));
   // What ships in the library never changes, so each sheet is read once; a sweep asks for the same
   // few at every point.
   static ReadSheets sheets;
-  return *sheets.get(kind, id);
+  return sheets.get(kind, id);
+}
+
+Sheet load_sheet(std::string_view kind, std::string_view id) {
+  return *detail::shared_sheet(kind, id);
 }
 
 std::vector<FittedValue> fitted_values() {

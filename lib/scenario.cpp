@@ -75,8 +75,8 @@ Scenario Scenario::parse(std::string_view toml, std::string_view file, std::stri
   return scenario;
 }
 
-Scenario Scenario::with(std::span<const std::string> assignments,
-                        const PolicyRegistry& policies) const {
+Settings detail::changed_by(const Scenario& scenario, std::span<const std::string> assignments,
+                            const PolicyRegistry& policies) {
   Settings stronger;
   for (const std::string& assignment : assignments) {
     Settings one;
@@ -85,18 +85,32 @@ Scenario Scenario::with(std::span<const std::string> assignments,
     stronger.merge(one);
   }
 
-  Scenario changed = *this;
-  const std::string engine = text_of(settings_.find("policy.id"));
+  Settings changed = scenario.settings();
+  const std::string engine = text_of(changed.find("policy.id"));
   const std::string next = text_of(stronger.find("policy.id"));
   if (!next.empty() && next != engine) {
     // The parameters of the engine that goes mean nothing to the one that comes.
-    changed.settings_.erase("policy");
+    changed.erase("policy");
     const std::string home = home_of(engine, policies);
-    if (home_of(next, policies).empty() && !home.empty() && !settings_.contains("client.system")) {
-      changed.settings_.set("client.system", {home, SettingOrigin{}});
+    if (home_of(next, policies).empty() && !home.empty() && !changed.contains("client.system")) {
+      changed.set("client.system", {home, SettingOrigin{}});
     }
   }
-  changed.settings_.merge(stronger);
+  changed.merge(stronger);
+  return changed;
+}
+
+ResolvedScenario detail::resolve_with(const Scenario& scenario,
+                                      std::span<const std::string> assignments,
+                                      const PolicyRegistry& policies) {
+  const Settings changed = changed_by(scenario, assignments, policies);
+  return ScenarioResolver{changed, scenario.id(), policies}.resolve();
+}
+
+Scenario Scenario::with(std::span<const std::string> assignments,
+                        const PolicyRegistry& policies) const {
+  Scenario changed = *this;
+  changed.settings_ = detail::changed_by(*this, assignments, policies);
   settle_types(changed.settings_, changed.resolve(policies).settings);
   return changed;
 }

@@ -8,6 +8,8 @@
 #include <copysim/error.hpp>
 #include <copysim/lib/catalogue.hpp>
 
+#include "shared_sheet.hpp"
+
 namespace copysim::detail {
 
 namespace {
@@ -90,7 +92,7 @@ void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_ke
   }
   // What is there already was said by the scenario or a stronger sheet.
   Settings weaker;
-  weaker.merge(load_sheet(kind, id).settings, prefix);
+  weaker.merge(shared_sheet(kind, id)->settings, prefix);
   weaker.merge(all_);
   all_ = std::move(weaker);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,5 +46,15 @@ private:
   Settings all_;  // sheets and given settings, strongest on top
   Setting client_system_;
 };
+
+/// The settings of `scenario` with `key=value` ones on top, neither checked nor typed yet.
+[[nodiscard]] Settings changed_by(const Scenario& scenario,
+                                  std::span<const std::string> assignments,
+                                  const PolicyRegistry& policies);
+
+/// What `scenario.with(assignments, policies).resolve(policies)` gives, in half the time.
+[[nodiscard]] ResolvedScenario resolve_with(const Scenario& scenario,
+                                            std::span<const std::string> assignments,
+                                            const PolicyRegistry& policies);
 
 }  // namespace copysim::detail

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
+#include <utility>
 
 #include <copysim/error.hpp>
 
@@ -18,15 +20,14 @@ std::string_view first_part(std::string_view key) {
   return key.substr(0, key.find('.'));
 }
 
-std::string_view after_first_part(std::string_view key) {
-  const auto dot = key.find('.');
-  return dot == std::string_view::npos ? std::string_view{} : key.substr(dot + 1);
-}
-
 std::optional<std::int64_t> whole_number(std::string_view part) {
+  // Most parts are names.
+  if (part.empty() || (part.front() != '-' && (part.front() < '0' || part.front() > '9'))) {
+    return std::nullopt;
+  }
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (part.empty() || code != std::errc{} || end != part.data() + part.size()) return std::nullopt;
+  if (code != std::errc{} || end != part.data() + part.size()) return std::nullopt;
   return value;
 }
 
@@ -68,20 +69,21 @@ std::string to_text(const SettingValue& value) {
 }
 
 bool KeyLess::operator()(std::string_view a, std::string_view b) const {
-  while (!a.empty() && !b.empty()) {
-    const std::string_view x = first_part(a);
-    const std::string_view y = first_part(b);
-    if (x != y) {
-      const auto n = whole_number(x);
-      const auto m = whole_number(y);
-      if (n && m && *n != *m) return *n < *m;
-      if (n.has_value() != m.has_value()) return n.has_value();
-      return x < y;
-    }
-    a = after_first_part(a);
-    b = after_first_part(b);
-  }
-  return a.empty() && !b.empty();
+  // The parts are equal up to the one with the first difference, and that one decides.
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto same = static_cast<std::size_t>(in_a - a.begin());
+  if (same == a.size() && same == b.size()) return false;
+  const std::size_t dot = a.substr(0, same).rfind('.');
+  const std::size_t part = dot == std::string_view::npos ? 0 : dot + 1;
+  const std::string_view x = first_part(a.substr(part));
+  const std::string_view y = first_part(b.substr(part));
+  // One of them ends here, the other goes on below it.
+  if (x == y) return a.size() < b.size();
+  const auto n = whole_number(x);
+  const auto m = whole_number(y);
+  if (n && m && *n != *m) return *n < *m;
+  if (n.has_value() != m.has_value()) return n.has_value();
+  return x < y;
 }
 
 void Settings::assign(std::string_view assignment) {
@@ -96,18 +98,20 @@ void Settings::assign(std::string_view assignment) {
 }
 
 void Settings::set(std::string_view key, Setting setting) {
-  erase(key);
-  // An element replaces a value given for the whole list.
-  for (auto dot = key.rfind('.'); dot != std::string_view::npos && dot > 0;
-       dot = key.rfind('.', dot - 1)) {
-    const auto parent = settings_.find(key.substr(0, dot));
-    if (parent != settings_.end()) settings_.erase(parent);
+  // What is below a key follows it directly in the order of KeyLess.
+  auto entry = settings_.lower_bound(key);
+  while (entry != settings_.end() && (entry->first == key || is_below(entry->first, key))) {
+    entry = settings_.erase(entry);
   }
-  settings_.insert_or_assign(std::string{key}, std::move(setting));
+  // An element replaces a value given for the whole list, which then is the only key of that list.
+  if (entry != settings_.begin()) {
+    const auto before = std::prev(entry);
+    if (is_below(key, before->first)) settings_.erase(before);
+  }
+  settings_.emplace_hint(entry, std::string{key}, std::move(setting));
 }
 
 void Settings::erase(std::string_view key) {
-  // What is below a key follows it directly in the order of KeyLess.
   auto entry = settings_.lower_bound(key);
   while (entry != settings_.end() && (entry->first == key || is_below(entry->first, key))) {
     entry = settings_.erase(entry);
@@ -117,12 +121,15 @@ void Settings::erase(std::string_view key) {
 void Settings::merge(const Settings& stronger, std::string_view prefix) {
   const std::string before = prefix.empty() ? std::string{} : std::string{prefix} + ".";
   // The first element of a stronger list removes the whole weaker list, however long that is.
+  std::string_view last;
   for (const auto& [key, setting] : stronger.settings_) {
     for (auto dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
-      if (whole_number(first_part(std::string_view{key}.substr(dot + 1)))) {
-        erase(before + key.substr(0, dot));
-        break;
-      }
+      if (!whole_number(first_part(std::string_view{key}.substr(dot + 1)))) continue;
+      // The elements of a list follow each other.
+      const std::string_view list = std::string_view{key}.substr(0, dot);
+      if (list != last) erase(before + std::string{list});
+      last = list;
+      break;
     }
   }
   for (const auto& [key, setting] : stronger.settings_) set(before + key, setting);

@@ -48,11 +48,11 @@ def run_format() -> tuple[int, int]:
     return one(command("clang-format-19", "--dry-run", "--Werror", *files))
 
 
-def pytest(folder: str) -> tuple[int, int]:
+def pytest(folder: str, *options: str) -> tuple[int, int]:
     report = BUILD / f"{folder}.junit.xml"
     report.unlink(missing_ok=True)
     status = command(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                     f"--junit-xml={report}", f"tests/{folder}")
+                     f"--junit-xml={report}", *options, f"tests/{folder}")
     return junit(report, status)
 
 
@@ -99,9 +99,11 @@ def steps() -> dict[str, object]:
     table["tidy"] = lambda: script("tests/lint/tidy.py")
     # The Python package as the tests import it.
     table["build-python"] = lambda: build("python")
-    for folder in ("python", "notebooks", "dev", "readme"):
+    for folder in ("python", "wheel", "notebooks", "dev", "readme"):
         if any((ROOT / "tests" / folder).glob("test_*.py")):
-            table[folder] = lambda folder=folder: pytest(folder)
+            # The names of the tests of the wheel tell for which versions of Python it was tried.
+            options = ("-vv",) if folder == "wheel" else ()
+            table[folder] = lambda folder=folder, options=options: pytest(folder, *options)
     table["live-smb"] = lambda: one(command("./dev", "live-smb"))
     table["determinism"] = lambda: script("tests/determinism/compare_builds.py")
     return table

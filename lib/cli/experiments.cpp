@@ -11,9 +11,8 @@
 #include <copysim/lib/published.hpp>
 #include <copysim/lib/recorded.hpp>
 #include <copysim/lib/reproduce_command.hpp>
+#include <copysim/lib/sheet_use.hpp>
 #include <copysim/lib/simulate_cell.hpp>
-
-#include "sheet_use.hpp"
 
 namespace copysim::cli {
 
@@ -62,22 +61,7 @@ int reproduce(const ReproduceArguments& arguments, std::ostream& out, std::ostre
 }
 
 int calibrate(const CalibrateArguments& arguments, std::ostream& out) {
-  const SheetName sheet = find_sheet(arguments.sheet);
-  CalibrateCommand command{
-      .sheet = sheet.text(),
-      .settings = load_sheet(sheet.kind, sheet.id).settings,
-      .sources = published_sources(),
-      .run = simulate_cell,
-      .apply = [sheet](CopyCell cell, const std::string& key, const std::string& value) {
-        const Scenario scenario = scenario_of(cell);
-        for (const std::string& prefix :
-             uses(scenario.resolve().config, scenario.settings(), sheet)) {
-          std::string whole = prefix;
-          if (!prefix.empty()) whole += '.';
-          cell.settings[whole.append(key)] = value;
-        }
-        return cell;
-      }};
+  CalibrateCommand command = calibration_of(arguments.sheet);
   command.options.jobs = arguments.options.jobs;
   command.options.progress = arguments.options.progress;
   command.format = arguments.format;

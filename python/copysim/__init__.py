@@ -6,6 +6,26 @@ Examples
 >>> result = copysim.run("apc/vista-to-xp", policy="vista-sp1", replications=1)
 >>> 60 < result.elapsed < 100  # seconds for 2.5 GiB
 True
+
+Notes
+-----
+Simulate: `scenario` finds or builds a `Scenario` (`catalogue` lists those that ship), `run` gives a
+`Result` with a `Sample` per replication, an `Estimate` of each time and the `Setting` behind each value.
+`sweep` varies settings and gives a pandas frame, `to_xarray` an array; `SweepInterrupted` warns after Ctrl-C.
+
+Understand: `explain` gives an `Explanation`, why a copy took so long; `trace` a `Trace`, what it did;
+`sensitivity` ranks settings; `plot` draws all of these.
+
+Judge: `published` gives a `Published` source, whose timings are compared with predictions; `calibrate`
+fits settings to them and gives a `Calibration`.
+
+Invent: derive from `CopyPolicy`; its coroutine gets a `CopyJob`, awaits each `Operation`, reads and writes
+`Data` of a `File`, and works side by side in a `TaskGroup`. Its mistakes are an `EngineError`, simulated
+failures an `IoFailure`, misuse of the simulation a `SimulationError`.
+
+Units: times are float seconds, sizes whole bytes, rates bytes per second: the types `Seconds`, `Bytes` and
+`BytesPerSecond` of an engine's parameters. `KiB`, `MiB` and `GiB` are 2^10, 2^20 and 2^30 bytes. In settings
+quantities are texts with their unit: "5 ms", "64 KiB", "1 Gbit/s".
 """
 
 from __future__ import annotations

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import sys
 import typing
 from typing import Any, ClassVar
 
-from copysim import _units
+from copysim import _core, _units
 from copysim._core import CopyJob, SimulationError
 
 
@@ -75,13 +76,28 @@ _KINDS: dict[object, str] = {
 }
 
 
+#: How a text with a unit becomes a number.
+_PARSERS = {_units.Bytes: "parse_bytes", _units.Seconds: "parse_duration", _units.BytesPerSecond: "parse_bandwidth"}
+
+
+def _number(value: object, kind: str) -> object:
+    """A parameter as a number, where it is a text with a unit or a timedelta."""
+    parser = next((name for hint, name in _PARSERS.items() if _KINDS[hint] == kind), None)
+    if parser is None:
+        return value
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
+    return getattr(_core, parser)(value) if isinstance(value, str) else value
+
+
 class CopyPolicy:
     """Decides how one file is copied: which reads and writes are issued, how large, how many at once.
 
     Derive from it and write ``copy``. Annotated attributes with a default are the engine's parameters:
     they are keyword arguments of the constructor and the settings ``policy.<name>`` of a scenario.
-    Their types are ``copysim.Bytes``, ``copysim.Seconds``, ``copysim.BytesPerSecond`` (texts with a
-    unit in settings), ``int``, ``float``, ``bool`` and ``str``.
+    Their types are ``copysim.Bytes``, ``copysim.Seconds``, ``copysim.BytesPerSecond`` (numbers in
+    these units, and texts with a unit in settings and as arguments), ``int``, ``float``, ``bool`` and
+    ``str``.
 
     An engine may be used for many files and replications, also at the same time on several threads, so
     it must keep no state between them. To send it to other processes, define its class at the top level
@@ -120,11 +136,11 @@ class CopyPolicy:
             cls.id = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", cls.__name__).lower().strip("-")
 
     def __init__(self, **parameters: Any) -> None:
-        declared = {name for name, _, _ in self._declared()}
+        declared = {name: kind for name, kind, _ in self._declared()}
         for name, value in parameters.items():
             if name not in declared:
-                raise ValueError(f"{self.id}: unknown parameter '{name}' (allowed: {', '.join(sorted(declared))})")
-            setattr(self, name, value)
+                raise ValueError(f"{self.id}: unknown parameter '{name}' (allowed: {', '.join(sorted(declared)) or 'none'})")
+            setattr(self, name, _number(value, declared[name]))
 
     async def copy(self, job: CopyJob) -> None:
         """Copy one file: open, copy, set metadata and close, through the operations of ``job``.
@@ -150,8 +166,14 @@ class CopyPolicy:
         found = []
         hints = typing.get_type_hints(cls, localns={"copysim": sys.modules["copysim"]}, include_extras=True)
         for name, hint in hints.items():
-            if name.startswith("_") or typing.get_origin(hint) is ClassVar or not hasattr(cls, name):
+            if name.startswith("_") or typing.get_origin(hint) is ClassVar:
                 continue
+            if not hasattr(cls, name):
+                raise TypeError(f"{cls.__name__}.{name} must have a default to be a parameter; what is none is a ClassVar or "
+                                "begins with an underscore")
+            if hint in _PARSERS and isinstance(getattr(cls, name), str):
+                raise TypeError(f"{cls.__name__}.{name} must be a number in {_KINDS[hint].replace('_per_s', ' per second')}, "
+                                f"such as 4 * copysim.MiB for bytes, got {getattr(cls, name)!r}")
             if hint not in _KINDS:
                 raise TypeError(f"{cls.__name__}.{name} must be annotated as copysim.Bytes, copysim.Seconds, "
                                 f"copysim.BytesPerSecond, int, float, bool or str, got {hint!r}")
@@ -160,8 +182,6 @@ class CopyPolicy:
 
     def as_settings(self) -> dict[str, str]:
         """Return its parameters as settings: ``{"policy.chunk": "1 MiB"}``."""
-        from copysim import _core
-
         texts = {"bytes": _core.bytes_text, "seconds": _core.duration_text, "bytes_per_s": _core.bandwidth_text}
         return {f"policy.{name}": texts.get(kind, _units.setting_text)(getattr(self, name))
                 for name, kind, _ in self._declared()}

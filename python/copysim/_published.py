@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from copysim import _core
-from copysim._rows import default_workers
+from copysim._rows import threads
 from copysim._scenario import SettingMap
-from copysim._units import SettingValue, setting_text
+from copysim._units import SettingValue, checked_settings, setting_text
 
 _COMPARED = ("id", "source", "what", "unit", "kind", "published", "lower", "upper", "predicted", "ci95", "error",
              "role", "verdict", "reason")
@@ -21,7 +22,7 @@ _NUMBERS = ("published", "lower", "upper", "predicted", "ci95", "error")
 
 
 def _texts(settings: SettingMap | None, replications: int | None) -> dict[str, str]:
-    wanted = dict(settings or {})
+    wanted = checked_settings(settings)
     if replications is not None:
         wanted["run.replications"] = replications
     texts: dict[str, str] = {}
@@ -91,7 +92,7 @@ class Published:
         (['APC-03'], ['s'])
         """
         found = _core.compare(self._where, None if rows is None else list(rows), _texts(set, replications),
-                              workers or default_workers())
+                              threads(workers))
         return _frame(found, _COMPARED)
 
 
@@ -184,21 +185,23 @@ def limits(key: str, values: Sequence[SettingValue]) -> tuple[list[float], str]:
     return numbers, units[0]
 
 
-def calibrate(parameters: Mapping[str, Sequence[SettingValue]], source: str | os.PathLike[str],
+def calibrate(parameters: Mapping[str, Sequence[SettingValue]] | str, source: str | os.PathLike[str] | None = None,
               rows: Sequence[str] | None = None, choices: Mapping[str, Sequence[str]] | None = None,
               set: SettingMap | None = None, replications: int | None = None,
               workers: int | None = None) -> Calibration:
     """Fit settings to published figures, by the method of Levenberg and Marquardt.
 
     The settings are those of all copies that the rows speak of. Only rows with the role "fit" can be
-    fitted to: the others are kept for checking.
+    fitted to: the others are kept for checking. Given the name of a sheet alone, what that marks as fitted
+    is fitted once more, as ``copysim calibrate SHEET`` does.
 
     Parameters
     ----------
-    parameters : mapping
+    parameters : mapping or str
         By dotted key ``(lower, upper)`` or ``(lower, start, upper)``: ``{"link.rtt": ("0.1 ms", "5 ms")}``.
+        Or a sheet of the catalogue: ``"machines/xp-peer"``.
     source : str or path
-        As in `copysim.published`.
+        As in `copysim.published`; none for a sheet, which names its own rows.
     rows : sequence of str, optional
         The ids of the rows to fit to; all that have the role "fit" unless given.
     choices : mapping, optional
@@ -209,6 +212,7 @@ def calibrate(parameters: Mapping[str, Sequence[SettingValue]], source: str | os
     Returns
     -------
     Calibration
+        Values and standard errors in the unit of each parameter.
 
     Examples
     --------
@@ -218,6 +222,12 @@ def calibrate(parameters: Mapping[str, Sequence[SettingValue]], source: str | os
     >>> fit.parameters.loc["link.rtt", "unit"], bool(0.1 <= fit.parameters.loc["link.rtt", "value"] <= 2)
     ('ms', True)
     """
+    if isinstance(parameters, str):
+        if any(each is not None for each in (source, rows, choices, set, replications)):
+            raise ValueError(f"calibrate: a sheet names its own rows, so only workers may be given with it, got {parameters!r}")
+        return _calibration(_core.calibrate_sheet(parameters, threads(workers)))
+    if source is None:
+        raise ValueError("calibrate: source must be given with parameters, such as 'apc'")
     where = os.fspath(source)
     if rows is None:
         known = published(where).rows
@@ -229,11 +239,14 @@ def calibrate(parameters: Mapping[str, Sequence[SettingValue]], source: str | os
         numbers, unit = limits(key, values)
         start = numbers[1] if len(numbers) == 3 else (numbers[0] + numbers[1]) / 2
         wanted.append((key, start, numbers[0], numbers[-1], unit))
-    found = _core.calibrate(where, list(rows), wanted, {key: list(each) for key, each in (choices or {}).items()},
-                            _texts(set, replications), workers or default_workers())
+    return _calibration(_core.calibrate(where, list(rows), wanted, {key: list(each) for key, each in (choices or {}).items()},
+                                        _texts(set, replications), threads(workers)))
+
+
+def _calibration(found: Mapping[str, Any]) -> Calibration:
+    wanted, chosen = found["parameters"], found["choices"]
     best = found["solutions"][0]
     keys = [each[0] for each in wanted]
-    chosen = sorted(choices or {})
     table = pd.DataFrame({"value": best["values"], "standard_error": best["standard_errors"],
                           "lower": [each[2] for each in wanted], "upper": [each[3] for each in wanted],
                           "unit": [each[4] for each in wanted]}, index=keys)

@@ -17,11 +17,12 @@ from copysim._scenario import Setting
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over replications.
+    """A mean over replications, in the unit of what was averaged.
 
     Attributes
     ----------
     mean : float
+        Seconds for times, bytes per second for throughput.
     ci95 : float
         Half width of the 95 % confidence interval (Student's t); 0 for a single replication.
     """
@@ -85,7 +86,8 @@ class Sample:
 class Result:
     """The replications of one scenario, and what they say together.
 
-    Two results are equal if all that they hold is equal, bit for bit.
+    Times are float seconds, sizes whole bytes, throughput bytes per second. Two results are equal if all
+    that they hold is equal, bit for bit.
 
     Attributes
     ----------

@@ -52,8 +52,12 @@ class Row(NamedTuple):
         return None if self.status == "ok" else self.status
 
 
-def default_workers() -> int:
-    """The number of processors that this process may use."""
+def threads(workers: int | None) -> int:
+    """The wanted number of threads; unless given, the number of processors that this process may use."""
+    if workers is not None:
+        if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+            raise ValueError(f"workers must be a whole number of at least 1, got {workers!r}")
+        return workers
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return max(1, os.cpu_count() or 1)

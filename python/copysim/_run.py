@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
-
 from copysim._result import Result, result_of
-from copysim._rows import Row, default_workers, stream
+from copysim._rows import Row, stream, threads
 from copysim._scenario import Policy, Scenario, ScenarioLike, SettingMap
 from copysim._scenario import scenario as find_scenario
+from copysim._units import checked_settings
 
 
 def prepared(scenario: ScenarioLike, policy: Policy | None, settings: SettingMap | None, seed: int | None,
              replications: int | None) -> Scenario:
     """The scenario with everything on top that a call names."""
-    wanted: dict[str, Any] = dict(settings or {})
+    wanted = checked_settings(settings)
     if seed is not None:
         wanted["run.seed"] = seed
     if replications is not None:
@@ -62,7 +61,7 @@ def run(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMap | 
     chosen = prepared(scenario, policy, set, seed, replications)
     settings = chosen.settings()
     rows: list[Row] = []
-    with contextlib.closing(stream(chosen.core, [[]], chosen.engines, workers or default_workers())) as running:
+    with contextlib.closing(stream(chosen.core, [[]], chosen.engines, threads(workers))) as running:
         for row in running:
             if isinstance(row.error, BaseException):
                 raise row.error

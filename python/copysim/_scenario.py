@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from copysim import _core
 from copysim._engine import CopyPolicy
-from copysim._units import SettingValue, setting_text
+from copysim._units import SettingValue, checked_settings, setting_text
 
 #: An engine: its id, a class derived from `CopyPolicy`, or an instance of one.
 Policy: TypeAlias = str | CopyPolicy | type[CopyPolicy]
@@ -55,7 +55,10 @@ def split_policy(settings: Mapping[str, Any]) -> tuple[list[str], CopyPolicy | N
             first = [f"policy.id={value.id}", *(f"{k}={v}" for k, v in value.as_settings().items())]
             assignments[:0] = first
         else:
-            assignments.append(f"{key}={setting_text(value)}")
+            try:
+                assignments.append(f"{key}={setting_text(value)}")
+            except TypeError as error:
+                raise TypeError(f"{key}: {error}") from None
     return assignments, engine
 
 
@@ -67,7 +70,8 @@ class Scenario:
     `copysim.scenario`.
     """
 
-    __slots__ = ("core", "engines")
+    __slots__ = {"core": "The scenario as C++ holds it; for the package itself.",
+                 "engines": "The engines in Python that its policy may name, a tuple of CopyPolicy."}
 
     def __init__(self, core: _core.Scenario, engines: Iterable[CopyPolicy] = ()) -> None:
         self.core = core
@@ -132,7 +136,7 @@ class Scenario:
         >>> slow.given["link.rtt"], slow.given["policy.id"]
         ('50 ms', 'xp')
         """
-        wanted: dict[str, Any] = dict(settings or {})
+        wanted = checked_settings(settings)
         if policy is not None:
             wanted["policy"] = policy
         if not wanted:
@@ -278,6 +282,9 @@ def scenario(what: ScenarioLike) -> Scenario:
             del tables["policy"]
             return Scenario(_core.Scenario.parse(_toml(tables), "dict", "")).with_settings(policy=policy)
         return Scenario(_core.Scenario.parse(_toml(tables), "dict", ""))
+    if not isinstance(what, (str, os.PathLike)):
+        raise TypeError(f"scenario: it must be an id of copysim.catalogue(), the path of a TOML file, TOML text, a "
+                        f"mapping or a Scenario, got {what!r}")
     text = os.fspath(what)
     if "\n" in text:
         return Scenario(_core.Scenario.parse(text, "text", ""))
@@ -290,7 +297,8 @@ def catalogue(kind: str = "scenarios") -> list[str]:
     Parameters
     ----------
     kind : str
-        "scenarios", "policies", "drives", "links", "machines", "systems" or "published".
+        "scenarios", "policies", "drives" (or "disks"), "links", "loads", "machines", "systems" or
+        "published" (or "timings"); the names in brackets are those of ``copysim list``.
 
     Returns
     -------
@@ -303,7 +311,8 @@ def catalogue(kind: str = "scenarios") -> list[str]:
     >>> "vista-sp1" in copysim.catalogue("policies")
     True
     """
-    kinds = ("scenarios", "policies", "drives", "links", "machines", "systems", "published")
+    kinds = ("scenarios", "policies", "drives", "links", "loads", "machines", "systems", "published")
+    kind = {"disks": "drives", "timings": "published"}.get(kind, kind)
     if kind not in kinds:
         raise ValueError(f"catalogue: kind must be one of {', '.join(kinds)}, got {kind!r}")
     if kind == "policies":

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from copysim._published import limits
-from copysim._rows import default_workers, stream
+from copysim._rows import stream, threads
 from copysim._run import prepared
 from copysim._scenario import Policy, ScenarioLike, SettingMap
 from copysim._units import SettingValue
@@ -74,9 +74,13 @@ def sensitivity(scenario: ScenarioLike, ranges: Mapping[str, Sequence[SettingVal
         raise ValueError(f"sensitivity: method must be one of sobol, morris, got {method!r}")
     if samples < 2:
         raise ValueError(f"sensitivity: samples must be 2 or more, got {samples}")
+    if not ranges:
+        raise ValueError("sensitivity: ranges must have at least one key, got none")
     sample_sobol, analyze_sobol, sample_morris, analyze_morris = _salib()
     names, bounds, units, whole = list(ranges), [], [], []
     for key, ends in ranges.items():
+        if isinstance(ends, str) or len(ends) != 2:
+            raise ValueError(f"{key}: a range must be (lower, upper), got {ends!r}")
         numbers, unit = limits(key, ends)
         bounds.append([numbers[0], numbers[-1]])
         units.append(unit)
@@ -92,7 +96,7 @@ def sensitivity(scenario: ScenarioLike, ranges: Mapping[str, Sequence[SettingVal
     base = prepared(scenario, policy, set, seed, replications)
     base.core.with_settings(points[0], list(base.engines))
     results: list[list[float]] = [[] for _ in points]
-    with contextlib.closing(stream(base.core, points, base.engines, workers or default_workers())) as rows:
+    with contextlib.closing(stream(base.core, points, base.engines, threads(workers))) as rows:
         for row in rows:
             if row.failure is not None:
                 raise ValueError(f"sensitivity: {' '.join(points[row.point])}: {row.failure}")

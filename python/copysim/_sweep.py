@@ -14,7 +14,7 @@ import pandas as pd
 from copysim._engine import CopyPolicy
 from copysim._frame import frame_of
 from copysim._progress import Progress
-from copysim._rows import Row, default_workers, stream
+from copysim._rows import Row, stream, threads
 from copysim._run import prepared
 from copysim._saved import Store, fingerprint, finished_in
 from copysim._scenario import Policy, Scenario, ScenarioLike, SettingMap, split_policy
@@ -35,7 +35,11 @@ class _Plan:
     """The points of a sweep: the values that name them, their settings, and their engines."""
 
     def __init__(self, vary: Mapping[str, Iterable[object]], engines: Sequence[CopyPolicy]) -> None:
-        axes = {key: [values] if isinstance(values, (str, CopyPolicy, type)) else list(values)
+        if not isinstance(vary, Mapping) or not vary:
+            raise ValueError("sweep: vary must be a mapping of keys to values such as {'link.rtt': ['1 ms', '5 ms']}, "
+                             f"got {vary!r}")
+        # A single value is a list of one; a text is no list of letters.
+        axes = {key: list(values) if isinstance(values, Iterable) and not isinstance(values, (str, type)) else [values]
                 for key, values in vary.items()}
         for key, values in axes.items():
             if not values:
@@ -157,6 +161,9 @@ def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Pol
     >>> bool(mean["xp", "20 ms"] > mean["xp", "0.2 ms"])
     True
     """
+    if executor is not None and not hasattr(executor, "submit"):
+        raise TypeError("sweep: executor must be a concurrent.futures.Executor, or None to use threads "
+                        f"(workers= is their number), got {executor!r}")
     base = prepared(scenario, policy, set, seed, replications)
     plan = _Plan(vary, base.engines)
     base = Scenario(base.core, plan.engines.values())
@@ -183,7 +190,7 @@ def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Pol
         shown.show(len(done))
 
     if executor is None:
-        rows = _on_threads(base, todo, workers or default_workers(), heartbeat)
+        rows = _on_threads(base, todo, threads(workers), heartbeat)
     else:
         rows = _on_executor(base, todo, executor, heartbeat)
     partial: dict[int, list[Row]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 KiB: int = 1 << 10
@@ -32,6 +32,15 @@ def setting_text(value: object) -> str:
     if hasattr(value, "item"):  # a number of NumPy
         return setting_text(value.item())
     raise TypeError(f"a setting must be a text, a number, a bool, a timedelta or a list, got {value!r}")
+
+
+def checked_settings(settings: object) -> dict[str, Any]:
+    """Settings as a new dictionary, refused if they are none."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise TypeError(f"settings must be a mapping such as {{'link.rtt': '5 ms'}}, got {settings!r}")
+    return dict(settings)
 
 
 def key_of(label: Sequence[object]) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from copysim import _core
 from copysim._observe import Explanation, Trace
 
 if TYPE_CHECKING:
@@ -39,6 +38,10 @@ BLACK, ORANGE, SKY_BLUE, GREEN, YELLOW, BLUE, VERMILLION, PURPLE, GREY = (
 _VERDICTS = (("holds", BLUE, "o"), ("misses", VERMILLION, "X"), ("input", GREY, "s"))
 #: A comparison shows predictions up to this multiple of the published figure.
 _WIDEST = 2.5
+#: An axis of positions leaves out one command in fifty if the others need less than this part of it.
+_CLOSE = 0.25
+#: Parts of a critical path below this share of every bar have no colour of their own.
+_VISIBLE = 0.005
 
 
 def _pyplot() -> Any:
@@ -61,6 +64,16 @@ def _plain(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+def __dir__() -> list[str]:
+    return list(__all__)
+
+
+def _checked(function: str, what: object, kind: type, made_by: str) -> None:
+    """Say what a picture is made of, where something else was given."""
+    if not isinstance(what, kind):
+        raise TypeError(f"{function}: it draws what {made_by} returned, got {type(what).__name__}")
+
+
 def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
     """Draw how a copy went: its data above, the dialog's estimate below.
 
@@ -78,6 +91,7 @@ def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes,
         that devices had taken, against seconds since the click; a dotted line where the dialog closes.
         Below: the remaining seconds that the dialog showed, and those that there really were.
     """
+    _checked("timeline", trace, Trace, "copysim.trace")
     if axes is None:
         _, (upper, lower) = _pyplot().subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained",
                                                height_ratios=(3, 2))
@@ -129,8 +143,11 @@ def positions(trace: Trace, device: str | None = None, ax: Axes | None = None) -
     -------
     matplotlib axes
         The start of each command in gigabytes (10^9 bytes) from the start of the device against seconds
-        since the click: reads as circles, writes as crosses; a thin line is the way between them.
+        since the click: reads as circles, writes as crosses; a thin line is the way between them. Where
+        nearly all commands lie close together, the axis shows these; a triangle at its edge stands
+        for each of the others, with a word on where they are.
     """
+    _checked("positions", trace, Trace, "copysim.trace")
     known = trace.blocks["device"].value_counts()
     if device is None:
         if known.empty:
@@ -141,19 +158,46 @@ def positions(trace: Trace, device: str | None = None, ax: Axes | None = None) -
     axes = _axes(ax)
     all_commands = trace.blocks[trace.blocks["device"] == device]
     commands = all_commands[all_commands["access"].isin(["read", "write"])].sort_values("time_s", kind="stable")
-    axes.plot(commands["time_s"], commands["sector"] * 512 / 1e9, color=GREY, linewidth=0.5, alpha=0.6, zorder=1,
-              label="_way")
+    gigabytes = commands["sector"] * 512 / 1e9
+    axes.plot(commands["time_s"], gigabytes, color=GREY, linewidth=0.5, alpha=0.6, zorder=1, label="_way")
+    lowest, highest = _close_together(gigabytes.to_numpy(dtype=np.float64))
+    if lowest < highest:
+        axes.set_ylim(lowest, highest)
     for access, colour, marker in (("read", BLUE, "o"), ("write", VERMILLION, "x")):
         some = commands[commands["access"] == access]
-        if len(some):
-            axes.plot(some["time_s"], some["sector"] * 512 / 1e9, marker, color=colour, markersize=3.5,
-                      label=f"{access} ({len(some)})", zorder=2, fillstyle="none")
+        if not len(some):
+            continue
+        places = gigabytes[some.index]
+        axes.plot(some["time_s"], places, marker, color=colour, markersize=3.5 if len(some) < 1000 else 1.5,
+                  label=f"{access} ({len(some)})", zorder=2, fillstyle="none")
+        for beyond, edge, arrow in ((places > highest, highest, "^"), (places < lowest, lowest, "v")):
+            if beyond.any():
+                axes.plot(some["time_s"][beyond], [edge] * int(beyond.sum()), arrow, color=colour, markersize=6,
+                          label=f"{access}: {_whereabouts(places[beyond])}", zorder=3, clip_on=False)
+    axes.ticklabel_format(axis="y", useOffset=False)
     axes.set_xlabel("Time since the click (s)")
     axes.set_ylabel("Position on the device (GB)")
-    axes.set_title(f"{device}: {trace.scenario}, engine {trace.policy}", loc="left")
-    axes.legend(frameon=False, loc="best")
+    axes.set_title(f"{device}: {trace.scenario}, engine {trace.policy}", loc="left", pad=12)
+    # Beside the picture: commands may be anywhere in it.
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=8)
     _plain(axes)
     return axes
+
+
+def _close_together(places: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Where to let an axis begin and end: around all, or around 98 % if these are far closer together."""
+    lowest, highest = float(places.min()), float(places.max())
+    low = float(np.quantile(places, 0.01, method="higher"))
+    high = float(np.quantile(places, 0.99, method="lower"))
+    if high - low < _CLOSE * (highest - lowest):
+        lowest, highest = low, high
+    margin = 0.06 * (highest - lowest)
+    return lowest - margin, highest + margin
+
+
+def _whereabouts(places: pd.Series[float]) -> str:
+    first, last = f"{places.min():.1f}", f"{places.max():.1f}"
+    return f"{len(places)} at {first} GB" if first == last else f"{len(places)} at {first} to {last} GB"
 
 
 def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput_bytes_per_s",
@@ -176,6 +220,7 @@ def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput
     matplotlib axes
         A field per pair of values, with its number.
     """
+    _checked("throughput_map", frame, pd.DataFrame, "copysim.sweep")
     for key in (x, y, value):
         if key not in frame.columns:
             raise ValueError(f"throughput_map: a column must be one of {', '.join(frame.columns)}, got {key!r}")
@@ -219,6 +264,7 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
         marker with its 95 % interval is the prediction. A prediction beyond the picture is an arrow at
         its edge with its number.
     """
+    _checked("comparison", frame, pd.DataFrame, "copysim.Published.compare")
     axes = _axes(ax, 7.5, 1.4 + 0.24 * len(frame))
     axes.axvline(1.0, color=BLACK, linewidth=1, zorder=1)
     seen: set[str] = set()
@@ -242,8 +288,8 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
         label = name if name not in seen else f"_{name}"
         seen.add(name)
         if 0 <= mean <= _WIDEST:
-            axes.errorbar([mean], [place], xerr=[ci95], fmt=marker, color=colour, markersize=5, capsize=2, label=label,
-                          zorder=3)
+            axes.errorbar([mean], [place], xerr=[ci95] if ci95 > 0 else None, fmt=marker, color=colour, markersize=6,
+                          capsize=2, label=label, zorder=3, clip_on=False)
         else:
             edge, arrow, side = (_WIDEST, ">", "right") if mean > _WIDEST else (0.0, "<", "left")
             axes.errorbar([edge], [place], fmt=arrow, color=colour, markersize=6, label=label, zorder=3, clip_on=False)
@@ -252,7 +298,7 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     axes.set_yticks(range(len(frame)), [str(each) for each in frame["id"]], fontsize=8)
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.set_xlim(0, _WIDEST)
-    axes.set_xlabel("Predicted / published (grey: published bounds)")
+    axes.set_xlabel("Predicted / published (grey: published bounds; a verdict allows the tolerance of its row too)")
     if seen:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.45 / (1 + 0.24 * len(frame))), ncols=3)
     _plain(axes)
@@ -278,7 +324,8 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
     until : str, default "elapsed"
         "elapsed" or "durable", as in `Explanation.frame`.
     parts : int, default 7
-        The longest parts over all bars get a colour each, at most eight; the others are one grey part.
+        The longest parts over all bars get a colour each, at most eight; the others, and those that
+        would be too short to see, are one grey part.
     ax : matplotlib axes, optional
 
     Returns
@@ -289,6 +336,8 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
     bars = [explanations] if isinstance(explanations, Explanation) else list(explanations)
     if not bars:
         raise ValueError("paths: explanations must hold at least one, got none")
+    for each in bars:
+        _checked("paths", each, Explanation, "copysim.explain")
     if not 1 <= parts <= 8:
         raise ValueError(f"paths: parts must be 1 to 8, got {parts}")
     sums: list[pd.Series[float]] = []
@@ -296,7 +345,8 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
         frame = each.frame(until)
         sums.append(frame.groupby(frame["component"] + ": " + frame["activity"])["seconds"].sum())
     total = pd.concat(sums).groupby(level=0).max().sort_values(ascending=False, kind="stable")
-    named = list(total.index[:parts])
+    seen = pd.concat([each / each.sum() for each in sums]).groupby(level=0).max() >= _VISIBLE
+    named = [name for name in total.index if seen[name]][:parts]
     axes = _axes(ax, 8.0, 1.5 + 0.45 * len(bars) + 0.1 * len(named))
     left = np.zeros(len(bars))
     places = range(len(bars))
@@ -311,8 +361,7 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
                   linewidth=0.5)
     wholes = [each.elapsed if until == "elapsed" else each.durable for each in bars]
     for place, whole in enumerate(wholes):
-        axes.text(whole, place, f" {_core.duration_text(round(whole, 1)) if whole >= 1 else f'{whole:.3g} s'}",
-                  va="center", fontsize=9)
+        axes.text(whole, place, f" {whole:.0f} s" if whole >= 100 else f" {whole:.3g} s", va="center", fontsize=9)
     several = len({each.scenario for each in bars}) > 1
     axes.set_yticks(places, [f"{each.policy}\n{each.scenario}" if several else each.policy for each in bars])
     axes.invert_yaxis()

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include <copysim/models/quantity.hpp>
 #include <copysim/sim/task_group.hpp>
 
 #include "operations.hpp"
@@ -38,6 +39,7 @@ std::shared_ptr<Operation> open_end(const JobPointer& context, std::string end, 
 
 // Seconds as a float, or a datetime.timedelta.
 Duration duration_of(const py::object& time) {
+  if (py::isinstance<py::str>(time)) return parse_duration(time.cast<std::string>());
   if (py::hasattr(time, "total_seconds")) {
     return from_seconds(time.attr("total_seconds")().cast<double>());
   }
@@ -124,7 +126,9 @@ void bind_job(py::module_& m) {
             const Duration duration = duration_of(time);
             return operation([c, duration](Groups&) { return delay(c, duration); });
           },
-          py::arg("duration_s"), "Wait, in seconds (float) or as a datetime.timedelta.")
+          py::arg("duration_s"),
+          "Wait, in seconds (float), as a datetime.timedelta, or as a text with its unit: \"5 "
+          "ms\".")
       .def(
           "advanced",
           [](JobContext& c, std::int64_t piece) {

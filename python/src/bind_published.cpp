@@ -9,6 +9,7 @@
 #include <copysim/lib/calibrate.hpp>
 #include <copysim/lib/published.hpp>
 #include <copysim/lib/reproduce.hpp>
+#include <copysim/lib/sheet_use.hpp>
 #include <copysim/lib/simulate_cell.hpp>
 
 #include "bindings.hpp"
@@ -131,6 +132,28 @@ py::dict to_dict(const FitSolution& solution) {
   return all;
 }
 
+py::dict fitted(const FitProblem& problem, const Calibration& done) {
+  py::list parameters;
+  for (const FitParameter& each : problem.parameters) {
+    parameters.append(py::make_tuple(each.name, each.start, each.lower, each.upper, each.unit));
+  }
+  py::list choices;
+  for (const FitChoice& choice : problem.choices) choices.append(choice.name);
+  py::list targets;
+  for (const FitTarget& target : problem.targets) {
+    targets.append(py::make_tuple(target.id, target.value, target.sigma));
+  }
+  py::list solutions;
+  for (const FitSolution& solution : done.solutions) solutions.append(to_dict(solution));
+  py::dict all;
+  all["parameters"] = parameters;
+  all["choices"] = choices;
+  all["targets"] = targets;
+  all["solutions"] = solutions;
+  all["remarks"] = done.remarks;
+  return all;
+}
+
 py::dict fit(const std::string& id_or_path, const Ids& ids,
              const std::vector<Parameter>& parameters,
              const std::map<std::string, std::vector<std::string>>& choices,
@@ -154,17 +177,19 @@ py::dict fit(const std::string& id_or_path, const Ids& ids,
     };
     return calibrate(problem);
   });
-  py::list targets;
-  for (const FitTarget& target : problem.targets) {
-    targets.append(py::make_tuple(target.id, target.value, target.sigma));
-  }
-  py::list solutions;
-  for (const FitSolution& solution : done.solutions) solutions.append(to_dict(solution));
-  py::dict all;
-  all["targets"] = targets;
-  all["solutions"] = solutions;
-  all["remarks"] = done.remarks;
-  return all;
+  return fitted(problem, done);
+}
+
+py::dict fit_sheet(const std::string& sheet, int jobs) {
+  CalibrateCommand command = calibration_of(sheet);
+  command.options.jobs = jobs;
+  FitProblem problem;
+  const Calibration done = interruptible([&](const std::stop_token& stop) {
+    command.options.stop = stop;
+    problem = fit_problem(command);
+    return calibrate(problem);
+  });
+  return fitted(problem, done);
 }
 
 }  // namespace
@@ -175,6 +200,7 @@ void bind_published(py::module_& m) {
         py::arg("jobs"));
   m.def("calibrate", &fit, py::arg("id_or_path"), py::arg("rows"), py::arg("parameters"),
         py::arg("choices"), py::arg("set"), py::arg("jobs"));
+  m.def("calibrate_sheet", &fit_sheet, py::arg("sheet"), py::arg("jobs"));
 }
 
 }  // namespace copysim::python

@@ -3,8 +3,8 @@
 
 #include <copysim/error.hpp>
 #include <copysim/lib/run.hpp>
+#include <copysim/lib/sheet_use.hpp>
 
-#include "cli/sheet_use.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
@@ -80,10 +80,10 @@ TEST_CASE("a load sheet's values are keys of the scenario itself, so calibrating
           "[scenario][desktop]") {
   const Scenario scenario = load_scenario("linux24/asplinux-7.1-p4");
   const ScenarioConfig config = scenario.resolve().config;
-  CHECK(cli::uses(config, scenario.settings(), {"loads", "desktop-2001"}) ==
+  CHECK(uses(config, scenario.settings(), {"loads", "desktop-2001"}) ==
         std::vector<std::string>{""});
   // The sheets below the rebuilt kernel's count too.
-  CHECK(cli::uses(config, scenario.settings(), {"systems", "linux-2.4"}) ==
+  CHECK(uses(config, scenario.settings(), {"systems", "linux-2.4"}) ==
         std::vector<std::string>{"client"});
 
   const std::vector<std::string> smaller{"workloads.tree.size=123MB"};

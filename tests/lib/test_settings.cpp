@@ -235,6 +235,22 @@ TEST_CASE("A stronger list replaces a weaker one as a whole", "[settings]") {
   CHECK(settings.find("zones.0")->value == SettingValue{std::int64_t{9}});
 }
 
+TEST_CASE("A value and what is below it do not stand side by side", "[settings]") {
+  Settings settings = from(R"(
+    a = 1
+    zones = [1, 2, 3]
+    [b]
+    x = 1
+    y = 2
+  )");
+  // A list in place of a value, a value in place of a table, a shorter list, a new key.
+  const Settings stronger = from("a = [4, 5]\nb = 6\nc = 7\nzones = [9]\n");
+
+  settings.merge(stronger);
+
+  CHECK(settings == stronger);
+}
+
 TEST_CASE("Settings printed as TOML read back equal", "[settings]") {
   const Settings settings = from(R"(
     title = "all forms"
@@ -265,4 +281,9 @@ TEST_CASE("Keys are ordered part by part, and whole numbers by value", "[setting
   CHECK(less("a.z", "a-b"));  // below "a" comes before any other key
   CHECK(less("a", "a.b"));
   CHECK_FALSE(less("a", "a"));
+  CHECK_FALSE(less("a.b", "a"));
+  CHECK(less("a.2", "a.b"));   // numbers before names
+  CHECK(less("a.b", "a.bc"));  // "bc" begins as "b" does
+  CHECK(less("a.12", "a.120"));
+  CHECK_FALSE(less("a.120", "a.13"));
 }

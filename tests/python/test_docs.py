@@ -1,7 +1,10 @@
 """Examples in docstrings, types, and stubs."""
 
+import dataclasses
 import doctest
+import functools
 import importlib
+import inspect
 import pkgutil
 import re
 import subprocess
@@ -30,6 +33,73 @@ def test_every_function_has_an_example():
     without = [name for name in ("scenario", "run", "sweep", "catalogue", "to_xarray", "CopyPolicy", "explain", "trace",
                                     "published", "calibrate", "sensitivity")
                if not any(test.examples for test in finder.find(getattr(copysim, name), name))]
+
+    assert without == []
+
+
+def public_members():
+    """The public names, and those of public classes: (name, object)."""
+    for name in copysim.__all__:
+        thing = getattr(copysim, name)
+        yield name, thing
+        if inspect.isclass(thing) and thing.__module__.startswith("copysim"):
+            yield from ((f"{name}.{member}", value) for member, value in vars(thing).items()
+                        if not member.startswith("_") and not is_plain(value))
+
+
+def is_plain(value):
+    """A number, a text or a default, which has no docstring of its own."""
+    return isinstance(value, (int, float, str, tuple, dict, type(None)))
+
+
+def test_the_docstring_of_the_package_tells_what_each_public_name_is_for():
+    assert [name for name in copysim.__all__ if f"`{name}`" not in copysim.__doc__] == []
+
+
+def test_every_public_name_has_a_docstring():
+    # Numbers and the types of parameters are told by the docstring of the package.
+    told = {"KiB", "MiB", "GiB", "Bytes", "Seconds", "BytesPerSecond"}
+    assert [name for name, thing in public_members() if name not in told and not inspect.getdoc(thing)] == []
+
+
+def test_a_docstring_names_every_parameter_and_every_field():
+    missing = []
+    for name, thing in public_members():
+        doc = inspect.getdoc(thing) or ""
+        if dataclasses.is_dataclass(thing):
+            names = [field.name for field in dataclasses.fields(thing) if not field.name.startswith("_")]
+        elif inspect.isfunction(thing) and "Parameters\n" in doc:
+            names = [each for each in inspect.signature(thing).parameters if each != "self"]
+        else:
+            continue
+        missing += [f"{name}: {each}" for each in names if not re.search(rf"\b{each}\b", doc)]
+
+    assert missing == []
+
+
+UNITS = re.compile(r"\b(seconds?|bytes?|megabytes|gigabytes|number|unit|rate|by key|MB/s|mean of each|half width)\b", re.IGNORECASE)
+
+
+def test_what_gives_or_takes_a_number_tells_its_unit():
+    without = []
+    for name, thing in public_members():
+        if isinstance(thing, property) and thing.fget is not None and hasattr(thing.fget, "__annotations__"):
+            numbers = "float" in str(thing.fget.__annotations__.get("return")) or "int" in str(
+                thing.fget.__annotations__.get("return"))
+            # What a scenario says has its units in its values.
+            if numbers and name != "Scenario.given" and not UNITS.search(inspect.getdoc(thing)):
+                without.append(name)
+        elif not inspect.isclass(thing) and type(thing).__name__ == "instancemethod":
+            # Of the core: the names of the parameters carry the unit.
+            numbers = re.findall(r"(\w+): typing.Supports(?:Int|Float)", inspect.getdoc(thing))
+            without += [f"{name}: {each}" for each in numbers if not each.endswith(("_bytes", "_s"))]
+    for name in ("run", "sweep", "trace", "explain", "sensitivity", "calibrate", "Result", "Sample", "Trace",
+                 "Explanation", "Published.compare", "Calibration", "EngineError", "plot.timeline", "plot.positions",
+                 "plot.throughput_map", "plot.comparison", "plot.paths"):
+        thing = functools.reduce(getattr, name.split("."), copysim)
+        # What a run gives is told where its fields are.
+        if name not in ("run", "explain", "trace") and not UNITS.search(inspect.getdoc(thing)):
+            without.append(name)
 
     assert without == []
 

@@ -3,6 +3,7 @@
 import gc
 import threading
 import traceback
+from datetime import timedelta
 
 import pytest
 from engines import FailsInOneWorker, NeverEnds, SideBySide, XpRules
@@ -42,6 +43,41 @@ def test_parameters_are_settings_with_units_and_keyword_arguments():
         copysim.run("apc/vista-to-xp", policy=SideBySide, set={"policy.dept": 4})
     with pytest.raises(ValueError, match="unknown parameter 'dept'"):
         SideBySide(dept=4)
+
+
+def test_arguments_of_engines_may_have_a_unit_and_parameters_need_a_default():
+    assert SideBySide(chunk="256 KiB") == SideBySide(chunk=256 * copysim.KiB)
+
+    class WithoutDefault(copysim.CopyPolicy):
+        chunk: copysim.Bytes
+
+    with pytest.raises(TypeError, match="WithoutDefault.chunk must have a default"):
+        WithoutDefault()
+
+    class TextAsDefault(copysim.CopyPolicy):
+        chunk: copysim.Bytes = "64 KiB"  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="TextAsDefault.chunk must be a number in bytes"):
+        TextAsDefault()
+
+
+class WaitsAMoment(copysim.CopyPolicy):
+    """Waits before it copies."""
+
+    moment: str = "5 ms"
+
+    async def copy(self, job: copysim.CopyJob) -> None:
+        before = job.now()
+        await job.delay(self.moment)
+        await job.delay(timedelta(milliseconds=5))
+        await job.delay(0.005)
+        assert job.now() - before == pytest.approx(0.015)
+
+
+def test_a_delay_is_seconds_or_a_timedelta_or_has_a_unit():
+    copysim.run("apc/vista-to-xp", policy=WaitsAMoment, set=SMALL)
+    with pytest.raises(copysim.EngineError, match="needs a unit"):
+        copysim.run("apc/vista-to-xp", policy=WaitsAMoment(moment="5"), set=SMALL)
 
 
 def test_work_side_by_side_is_faster_over_a_slow_link():

@@ -69,6 +69,29 @@ def test_an_unknown_scenario_is_a_value_error_with_the_text_of_the_command_line(
     assert f"copysim: {error.value}\n" == printed
 
 
+@pytest.mark.parametrize("call, text", [
+    (lambda: copysim.run(5), "scenario: it must be an id"),
+    (lambda: copysim.run("apc/vista-to-xp", set="link.rtt=5ms"), "settings must be a mapping such as"),
+    (lambda: copysim.run("apc/vista-to-xp", set={"link.rtt": None}), "link.rtt: a setting must be a text"),
+    (lambda: copysim.run("apc/vista-to-xp", workers=0), "workers must be a whole number of at least 1, got 0"),
+    (lambda: copysim.sweep("apc/vista-to-xp", {}), "vary must be a mapping of keys to values"),
+    (lambda: copysim.sweep("apc/vista-to-xp", ["policy"]), "vary must be a mapping of keys to values"),
+    (lambda: copysim.sweep("apc/vista-to-xp", {"link.rtt": "1 ms"}, executor=4), "executor must be a concurrent.futures"),
+    (lambda: copysim.sensitivity("apc/vista-to-xp", {}), "ranges must have at least one key"),
+    (lambda: copysim.sensitivity("apc/vista-to-xp", {"link.rtt": "1 ms"}), r"a range must be \(lower, upper\)"),
+    (lambda: copysim.catalogue("disk"), "kind must be one of scenarios, policies, drives"),
+])
+def test_what_a_newcomer_may_mistake_is_told(call, text):
+    with pytest.raises((TypeError, ValueError), match=text):
+        call()
+
+
+def test_the_catalogue_knows_the_kinds_of_the_command_line():
+    assert copysim.catalogue("disks") == copysim.catalogue("drives")
+    assert copysim.catalogue("timings") == copysim.catalogue("published")
+    assert copysim.catalogue("loads") != []
+
+
 def test_a_number_without_unit_is_refused_and_a_timedelta_has_one():
     scenario = copysim.scenario("apc/vista-to-xp")
 

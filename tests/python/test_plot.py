@@ -106,6 +106,43 @@ def test_positions_draws_each_command_of_the_device(seen):
         copysim.plot.positions(seen, device="tape")
 
 
+def some_commands(sectors):
+    blocks = pd.DataFrame({"time_s": np.arange(len(sectors)) / 10, "device": "disk", "access": "read", "sector": sectors,
+                           "sectors": 8, "duration_s": 0.01, "status": "ok"})
+    empty = pd.DataFrame()
+    return copysim.Trace("mine", "xp", 1, 0, 10.0, 10.0, "ok", empty, blocks, empty, empty)
+
+
+def test_positions_shows_the_many_and_marks_the_few_at_its_edge():
+    # 99 commands between 1 and 1.1 GB, and one at 60 GB.
+    near = np.linspace(1e9, 1.1e9, 99) // 512
+    axes = copysim.plot.positions(some_commands([*near, 60e9 // 512]))
+
+    lowest, highest = axes.get_ylim()
+    assert 0.9 < lowest < 1.0 and 1.1 < highest < 1.2
+    edge = line(axes, "read: 1 at 60.0 GB")
+    # The hundredth command begins after 9.9 s.
+    assert list(edge.get_xdata()) == [pytest.approx(9.9)] and list(edge.get_ydata()) == [highest]
+
+
+def test_positions_shows_all_where_no_few_are_far_away():
+    axes = copysim.plot.positions(some_commands(np.linspace(0, 60e9, 100) // 512))
+
+    assert axes.get_ylim()[0] < 0 and axes.get_ylim()[1] > 60
+    assert [each.get_label() for each in axes.get_lines()] == ["_way", "read (100)"]
+
+
+def test_a_picture_of_the_wrong_thing_says_what_it_draws():
+    result = copysim.run("apc/vista-to-xp", set=SMALL, replications=1)
+
+    with pytest.raises(TypeError, match="timeline: it draws what copysim.trace returned, got Result"):
+        copysim.plot.timeline(result)
+    with pytest.raises(TypeError, match="paths: it draws what copysim.explain returned, got Result"):
+        copysim.plot.paths([result])
+    with pytest.raises(TypeError, match="comparison: it draws what copysim.Published.compare returned, got Result"):
+        copysim.plot.comparison(result)
+
+
 def test_a_throughput_map_shows_means_in_megabytes_per_second():
     frame = copysim.sweep("apc/vista-to-xp", {"link.rtt": ["20 ms", "0.2 ms"], "policy.chunk": ["64 KiB", "32 KiB"]},
                           policy="xp", replications=2, set={"workloads.single.size": "1 MiB"}, progress=False)

@@ -72,6 +72,24 @@ def test_a_fit_finds_the_value_that_made_the_figures(tmp_path):
     assert fit.targets["predicted"].tolist() == pytest.approx(list(made.values()), rel=0.02)
 
 
+def test_a_sheet_is_calibrated_as_on_the_command_line():
+    printed = subprocess.run([PROGRAM, "calibrate", "machines/cw-peer", "--format", "json"], check=True, capture_output=True,
+                             text=True)
+
+    fit = copysim.calibrate("machines/cw-peer")
+
+    told = json.loads(printed.stdout)
+    assert fit.parameters.empty and told["parameters"] == []
+    assert list(fit.choices.values()) == told["choices"][0]["chosen"]
+    assert fit.chi_square == pytest.approx(told["choices"][0]["chi_square"])
+    assert fit.others["chi_square"].tolist() == pytest.approx([each["chi_square"] for each in told["choices"][1:]])
+    assert fit.targets["predicted"].to_dict() == pytest.approx({row["id"]: row["predicted"] for row in told["rows"]})
+    with pytest.raises(ValueError, match="SHEET must name one sheet, got 'no-such-sheet'"):
+        copysim.calibrate("no-such-sheet")
+    with pytest.raises(ValueError, match="a sheet names its own rows"):
+        copysim.calibrate("machines/cw-peer", "cw")
+
+
 def test_a_fit_takes_rising_ranges_of_one_unit_and_fit_rows_only(tmp_path):
     file = own(tmp_path, ("MY-1", 5.0, "check", "8 MiB"))
 

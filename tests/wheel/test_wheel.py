@@ -20,7 +20,8 @@ BUILD = ROOT / "build" / "wheel"
 sys.path.append(str(ROOT / "tests" / "readme"))
 from commands import without_figures  # noqa: E402
 
-VERSIONS = ("3.10", "3.11", "3.12", "3.13")
+# 3.11 is the last: `pip install .` finds its module compiled.
+VERSIONS = ("3.10", "3.12", "3.13", "3.11")
 README = (ROOT / "README.md").read_text()
 
 
@@ -57,21 +58,46 @@ def run(*command: object, **options) -> str:
 
 
 def same_flags_as_the_preset() -> list[str]:
-    """With the warnings of the preset `python`, ccache knows what that has compiled."""
+    """With the warnings of the preset `python` too, so that its objects will do."""
     presets = json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
     flags = presets[0]["cacheVariables"]["CMAKE_CXX_FLAGS"]
-    return [f"--config-settings=cmake.define.CMAKE_CXX_FLAGS={flags}",
-            "--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON"]
+    # The headers of pybind11 at one place, not in each build's own environment.
+    pybind11 = run(sys.executable, "-m", "pybind11", "--cmakedir").strip()
+    return [f"--config-settings=build-dir={BUILD}",
+            f"--config-settings=cmake.define.CMAKE_CXX_FLAGS={flags}",
+            "--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON",
+            f"--config-settings=cmake.define.pybind11_DIR={pybind11}"]
 
 
-def with_ccache() -> dict[str, str]:
+def as_the_preset_compiles() -> dict[str, str]:
+    """Else the build takes the compiler that the Python itself was made with."""
     launcher = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
-    return {**os.environ, **launcher}
+    return {**os.environ, "CXX": shutil.which("g++") or "g++", **launcher}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def objects_of_the_preset() -> None:
+    """Take over what the preset `python` has compiled: the commands are the same, so ninja keeps it.
+
+    Without this the library is compiled once more, which is as correct and takes minutes.
+    """
+    preset = ROOT / "build" / "python"
+    if not BUILD.exists() and preset.exists():
+        # All but what CMake knows of that folder, and the package in it.
+        known = shutil.ignore_patterns("CMakeCache.txt", "build.ninja", "python", "Testing")
+        shutil.copytree(preset, BUILD, ignore=known)
+        shutil.rmtree(BUILD / "CMakeFiles", ignore_errors=True)
 
 
 def new_environment(python: str, folder: Path) -> Path:
     run(python, "-m", "venv", folder)
     return folder / "bin" / "python"
+
+
+def printed_by_the_program_of_the_readme(python: Path, folder: Path) -> str:
+    """What `python -c` prints that stands there after `pip install .`, with figures left out."""
+    program = re.search(r'^python -c "(.+)"$', README, re.MULTILINE).group(1)
+    return without_figures(run(python, "-c", program, cwd=folder))
 
 
 def test_python_3_11_is_there():
@@ -83,7 +109,7 @@ def test_a_wheel_is_built_repaired_and_imported_in_a_new_environment(version, tm
     python = new_environment(PYTHONS[version], tmp_path / "environment")
     # One folder for all: the library is compiled once, the module for each version.
     run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path / "built",
-        f"--config-settings=build-dir={BUILD}", *same_flags_as_the_preset(), ROOT, env=with_ccache())
+        *same_flags_as_the_preset(), ROOT, env=as_the_preset_compiles())
     [built] = (tmp_path / "built").glob("*.whl")
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", tmp_path / "repaired", built,
@@ -93,12 +119,18 @@ def test_a_wheel_is_built_repaired_and_imported_in_a_new_environment(version, tm
     run(python, "-m", "pip", "install", "--quiet", repaired)
 
     assert re.search(r"-manylinux_2_\d+_", repaired.name)
-    program = re.search(r'^python -c "(.+)"$', README, re.MULTILINE).group(1)
-    printed = run(python, "-c", program, cwd=tmp_path)
-    assert without_figures(printed) in without_figures(README)
+    assert printed_by_the_program_of_the_readme(python, tmp_path) in without_figures(README)
     typed = run(python, "-c", "import copysim, pathlib; print(pathlib.Path(copysim.__file__).with_name('py.typed').exists())",
                 cwd=tmp_path)
     assert typed == "True\n"
+
+
+def test_pip_install_in_a_new_environment_gives_what_the_readme_shows(tmp_path):
+    python = new_environment(PYTHONS["3.11"], tmp_path / "environment")
+
+    run(python, "-m", "pip", "install", "--quiet", *same_flags_as_the_preset(), ROOT, env=as_the_preset_compiles())
+
+    assert printed_by_the_program_of_the_readme(python, tmp_path) in without_figures(README)
 
 
 def test_a_missing_header_is_told_in_one_line(tmp_path):

@@ -1,14 +1,15 @@
-#include "sheet_use.hpp"
+#include <copysim/lib/sheet_use.hpp>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/catalogue.hpp>
 #include <copysim/lib/settings_reader.hpp>
 #include <copysim/lib/simulate_cell.hpp>
 
-namespace copysim::cli {
+namespace copysim {
 
 namespace {
 
@@ -107,4 +108,22 @@ std::optional<FittedChoice> fitted_choice(const CopyCell& cell) {
   return std::nullopt;
 }
 
-}  // namespace copysim::cli
+CalibrateCommand calibration_of(const std::string& name) {
+  const SheetName sheet = find_sheet(name);
+  return {.sheet = sheet.text(),
+          .settings = load_sheet(sheet.kind, sheet.id).settings,
+          .sources = published_sources(),
+          .run = simulate_cell,
+          .apply = [sheet](CopyCell cell, const std::string& key, const std::string& value) {
+            const Scenario scenario = scenario_of(cell);
+            for (const std::string& prefix :
+                 uses(scenario.resolve().config, scenario.settings(), sheet)) {
+              std::string whole = prefix;
+              if (!prefix.empty()) whole += '.';
+              cell.settings[whole.append(key)] = value;
+            }
+            return cell;
+          }};
+}
+
+}  // namespace copysim

@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include <copysim/lib/calibrate_command.hpp>
 #include <copysim/lib/published.hpp>
 #include <copysim/lib/reproduce_command.hpp>
 #include <copysim/lib/scenario.hpp>
 
-namespace copysim::cli {
+namespace copysim {
 
 /// A sheet of the catalogue, by folder and id.
 struct SheetName {
@@ -30,4 +31,9 @@ struct SheetName {
 /// The first fitted choice that a cell rests on, with all its candidates.
 [[nodiscard]] std::optional<FittedChoice> fitted_choice(const CopyCell& cell);
 
-}  // namespace copysim::cli
+/// What `copysim calibrate SHEET` does, before its options are set: the fitted values of the sheet,
+/// and how they get into the copies that use it.
+/// \throws ConfigError as `find_sheet`.
+[[nodiscard]] CalibrateCommand calibration_of(const std::string& name);
+
+}  // namespace copysim
