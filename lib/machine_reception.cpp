@@ -9,8 +9,9 @@
 #include <copysim/lib/scenario_config.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/link/frames.hpp>
+#include <copysim/models/link/link.hpp>
 #include <copysim/models/link/packet_stream.hpp>
-#include <copysim/models/link/tcp_stream.hpp>
+#include <copysim/models/link/transport.hpp>
 
 namespace copysim {
 
@@ -29,20 +30,30 @@ std::string_view to_string(Traffic traffic) {
 namespace {
 
 /// Takes packets in at no cost: the protocol of an offered load.
-class Sink final : public PacketReceiver {
+class Sink final : public PacketSink {
 public:
-  bool arrive(IpPacket /*packet*/) override { return true; }
+  void arrive(const Packet& /*packet*/) override {}
 };
 
-TcpStream::Config stream_config(const ScenarioConfig& config) {
-  TcpStream::Config stream;
-  stream.rate = config.link.rate;
-  stream.bottleneck = config.link.bottleneck;
-  // Each switch repeats the frame one way, and delays both ways.
-  stream.rtt = config.link.rtt + config.link.switches * (2 * config.link.switch_latency +
-                                                         Framing::full_frame / config.link.rate);
-  stream.receive_window = config.client.system.tcp.window(config.link.rate);
-  return stream;
+constexpr Bytes request{63};         // its header over SMB
+constexpr Bytes endless{1LL << 50};  // more than any run carries
+
+LinkConfig packets(LinkConfig link) {
+  link.detail = LinkDetail::packet;
+  return link;
+}
+
+// The other computer: nothing is known of it, so it costs nothing and sends as RFC 5681 says.
+TransportEnd sender(const TcpConfig& client) {
+  TransportEnd end;
+  end.tcp.window_scaling = client.window_scaling;
+  end.cost = NetworkCost::none();
+  return end;
+}
+
+// Everything that receiving costs is the card's.
+TransportEnd receiver(const TcpConfig& client, PacketCard& card) {
+  return {.cpu = nullptr, .tcp = client, .cost = NetworkCost::none(), .card = &card};
 }
 
 // An offered load is not acknowledged; TCP costs half an acknowledgement per packet.
@@ -58,7 +69,7 @@ ReceiveAdapter::Config adapter_config(const ScenarioConfig& config) {
 struct Mark {
   SimTime at;
   ReceiveAdapter::Counters card;
-  TcpStream::Counters stream;
+  TransportCounters stream;
   MultimediaPlayer::Counters player;
   std::vector<Duration> used;
 };
@@ -71,10 +82,10 @@ public:
         sim_{{.seed = static_cast<std::uint64_t>(config.run.seed), .replication = replication}},
         cpu_{sim_, "client", config.client.machine.cpu, config.client.system.scheduler},
         throttle_{reception_.throttle, reception_.adapters},
-        stream_{sim_, "stream", stream_config(config)},
-        protocol_{reception_.traffic == Traffic::offered ? static_cast<PacketReceiver&>(sink_)
-                                                         : stream_},
-        card_{sim_, "card", cpu_, throttle_, protocol_, adapter_config(config)},
+        card_{sim_, "card", cpu_, throttle_, adapter_config(config)},
+        link_{make_link(sim_, packets(config.link))},
+        connection_{link_->open(receiver(config.client.system.tcp, card_),
+                                sender(config.client.system.tcp))},
         copier_{cpu_, {.name = "copy"}},
         busy_{cpu_, {.name = "busy"}} {}
   ReceivingMachine(const ReceivingMachine&) = delete;
@@ -102,25 +113,20 @@ private:
     if (reception_.busy) sim_.spawn(keep_busy(), "busy program");
     if (reception_.traffic == Traffic::offered) {
       const bool given = reception_.offered > Bandwidth{0};
-      source_.emplace(sim_, given ? reception_.offered : config_.link.rate, card_);
+      source_.emplace(sim_, given ? reception_.offered : config_.link.rate, card_, sink_);
       return;
     }
-    stream_.start(card_);
-    if (reception_.traffic == Traffic::requests) {
-      sim_.spawn(copy(), "copy");
-    } else {
-      stream_.write(std::int64_t{1} << 50);
-    }
+    sim_.spawn(reception_.traffic == Traffic::requests ? copy() : stream(), "copy");
   }
 
+  Task<> stream() { co_await connection_->deliver(Toward::client, endless); }
+
   Task<> copy() {
-    const std::int64_t packets = Framing::frames(reception_.block);
-    for (std::int64_t asked = packets;; asked += packets) {
+    while (true) {
       co_await copier_.run(reception_.request_work);
-      stream_.acknowledge();  // the request carries it
-      co_await sim_.delay(config_.link.rtt / 2 + reception_.turnaround);
-      stream_.write(packets);
-      co_await stream_.received(asked);
+      co_await connection_->deliver(Toward::server, request);
+      co_await sim_.delay(reception_.turnaround);
+      co_await connection_->deliver(Toward::client, reception_.block);
     }
   }
 
@@ -131,7 +137,7 @@ private:
   }
 
   [[nodiscard]] Mark mark() const {
-    Mark mark{sim_.now(), card_.counters(), stream_.counters(), {}, {}};
+    Mark mark{sim_.now(), card_.counters(), connection_->counters(), {}, {}};
     if (player_) mark.player = player_->counters();
     for (int core = 0; core < cpu_.cores(); ++core) {
       for (const CpuLevel level :
@@ -166,7 +172,7 @@ private:
     add("reception.throttled_ticks_per_s",
         rate(from.card.throttled_ticks, to.card.throttled_ticks));
     add("reception.retransmitted_packets",
-        static_cast<double>(to.stream.retransmitted - from.stream.retransmitted));
+        static_cast<double>(to.stream.retransmissions - from.stream.retransmissions));
     add("reception.timeouts", static_cast<double>(to.stream.timeouts - from.stream.timeouts));
     const std::int64_t drop_outs = to.player.drop_outs - from.player.drop_outs;
     add("player.periods", static_cast<double>(to.player.periods - from.player.periods));
@@ -190,9 +196,9 @@ private:
   SharedCpu cpu_;
   PacketThrottle throttle_;
   Sink sink_;
-  TcpStream stream_;
-  PacketReceiver& protocol_;
   ReceiveAdapter card_;
+  std::unique_ptr<Link> link_;
+  std::unique_ptr<Transport> connection_;
   CpuThread copier_;
   CpuThread busy_;
   std::optional<MultimediaPlayer> player_;

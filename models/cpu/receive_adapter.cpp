@@ -9,11 +9,10 @@
 namespace copysim {
 
 ReceiveAdapter::ReceiveAdapter(Simulation& simulation, std::string_view name, MulticoreCpu& cpu,
-                               PacketThrottle& throttle, PacketReceiver& protocol, Config config)
+                               PacketThrottle& throttle, Config config)
     : simulation_{simulation},
       cpu_{cpu},
       throttle_{throttle},
-      protocol_{protocol},
       config_{config},
       arrived_{simulation, name} {
   if (config.core < 0 || config.core >= cpu.cores()) {
@@ -23,15 +22,14 @@ ReceiveAdapter::ReceiveAdapter(Simulation& simulation, std::string_view name, Mu
   simulation.spawn(serve(), "network card");
 }
 
-bool ReceiveAdapter::arrive(IpPacket packet) {
+void ReceiveAdapter::receive(const Packet& packet, PacketSink& protocol) {
   ++counters_.arrived;
   if (ring_.size() >= static_cast<std::size_t>(config_.ring)) {
     ++counters_.dropped;
-    return false;
+    return;
   }
-  ring_.push_back(packet);
+  ring_.push_back({.packet = packet, .protocol = &protocol});
   arrived_.notify_one();
-  return true;
 }
 
 Task<> ReceiveAdapter::serve() {
@@ -55,7 +53,7 @@ Task<> ReceiveAdapter::serve() {
 // The deferred procedure call: until the ring is empty, in steps that an interrupt may stop.
 Task<> ReceiveAdapter::hand_on() {
   Duration base = config_.deferred_call;
-  std::vector<IpPacket> packets;
+  std::vector<Waiting> packets;
   while (!ring_.empty()) {
     const int waiting = static_cast<int>(ring_.size());
     const int n = throttle_.take(simulation_.now(), std::min(waiting, config_.packets_per_call));
@@ -68,14 +66,14 @@ Task<> ReceiveAdapter::hand_on() {
     packets.assign(ring_.begin(), ring_.begin() + n);
     ring_.erase(ring_.begin(), ring_.begin() + n);
     Bytes length;
-    for (const IpPacket& packet : packets) length += packet.length;
+    for (const Waiting& each : packets) length += each.packet.ip_length();
     Duration work = base + n * config_.packet;
     if (config_.copy > Bandwidth{0}) work += length / config_.copy;
     base = Duration::zero();
     co_await cpu_.run_on(config_.core, CpuLevel::deferred_call, work, CpuWork::network);
     counters_.passed += n;
     counters_.passed_bytes += length;
-    for (const IpPacket& packet : packets) protocol_.arrive(packet);
+    for (const Waiting& each : packets) each.protocol->arrive(each.packet);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <copysim/error.hpp>
 #include <copysim/models/link/tcp_connection.hpp>
 
 namespace copysim {
@@ -50,6 +51,9 @@ void EthernetLink::lose_frames(Lane& lane, std::int64_t frames, Transit& transit
 }
 
 std::unique_ptr<Transport> EthernetLink::open(TransportEnd client, TransportEnd server) {
+  if (client.card != nullptr || server.card != nullptr) {
+    throw ConfigError{"link", "detail must be packet where a card takes packets in, got burst"};
+  }
   return std::make_unique<TcpConnection>(*this, client, server);
 }
 

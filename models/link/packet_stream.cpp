@@ -7,8 +7,9 @@
 
 namespace copysim {
 
-ConstantStream::ConstantStream(Simulation& simulation, Bandwidth wire, PacketReceiver& receiver)
-    : simulation_{simulation}, receiver_{receiver} {
+ConstantStream::ConstantStream(Simulation& simulation, Bandwidth wire, PacketCard& card,
+                               PacketSink& protocol)
+    : simulation_{simulation}, card_{card}, protocol_{protocol} {
   if (!(wire > Bandwidth{0})) throw ConfigError{"stream", "rate must be positive, got 0"};
   simulation.spawn(send(wire), "constant stream");
 }
@@ -18,7 +19,10 @@ Task<> ConstantStream::send(Bandwidth wire) {
   for (std::int64_t i = 0;; ++i) {
     const SimTime due = started + (i + 1) * Framing::full_frame / wire;
     co_await simulation_.delay(due - simulation_.now());
-    receiver_.arrive({.number = i});
+    Packet packet;
+    packet.position = i * Framing::segment;
+    packet.payload = Framing::segment;
+    card_.receive(packet, protocol_);
   }
 }
 

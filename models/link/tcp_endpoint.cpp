@@ -116,6 +116,8 @@ void TcpEndpoint::arrive(const Packet& packet) {
     send_handshake(Packet::Kind::syn_ack);
   } else if (packet.kind == Packet::Kind::syn_ack) {
     if (established) established();
+  } else if (packet.carries_data() && end_.card != nullptr) {
+    end_.card->receive(packet, protocol_);
   } else if (packet.carries_data()) {
     ring_.push_back(packet);
     if (ring_.size() == 1) data_.notify_all();
@@ -125,6 +127,10 @@ void TcpEndpoint::arrive(const Packet& packet) {
     acks_.push_back(packet);
     if (acks_.size() == 1) acks_in_.notify_all();
   }
+}
+
+void TcpEndpoint::Protocol::arrive(const Packet& packet) {
+  if (packet.incarnation == endpoint_.incarnation_) endpoint_.take(packet);
 }
 
 Task<> TcpEndpoint::take_in_data() {

@@ -13,13 +13,10 @@ using namespace copysim;
 namespace {
 
 /// Notes when each packet reaches the protocol.
-class Protocol final : public PacketReceiver {
+class Protocol final : public PacketSink {
 public:
   explicit Protocol(Simulation& sim) : sim_{sim} {}
-  bool arrive(IpPacket /*packet*/) override {
-    times.push_back(sim_.now() - SimTime{});
-    return true;
-  }
+  void arrive(const Packet& /*packet*/) override { times.push_back(sim_.now() - SimTime{}); }
   std::vector<Duration> times;
 
 private:
@@ -44,13 +41,15 @@ struct Machine {
       : cpu{sim, "client", {.cores = 1}},
         throttle{limit, adapters},
         protocol{sim},
-        card{sim, "card", cpu, throttle, protocol, config} {}
+        card{sim, "card", cpu, throttle, config} {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
   ~Machine() { sim.close(); }
 
   void burst(int packets) {
-    for (int i = 0; i < packets; ++i) card.arrive({.number = i});
+    Packet full;
+    full.payload = Framing::segment;
+    for (int i = 0; i < packets; ++i) card.receive(full, protocol);
   }
 
   Simulation sim;
@@ -84,7 +83,8 @@ TEST_CASE("ReceiveAdapter interrupts no more often than its moderation allows", 
   ReceiveAdapter::Config config = free_card();
   config.interrupt_rate = 8000;
   Machine machine{config};
-  const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(1e9), machine.card};
+  const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(1e9), machine.card,
+                              machine.protocol};
 
   machine.sim.run_until(SimTime{1s});
 
@@ -127,7 +127,8 @@ TEST_CASE("ReceiveAdapter passes exactly 10, 8, 6 packets per millisecond of a f
     for (const double rate : {200e6, 1e9, 10e9}) {
       Machine machine{free_card(), {}, adapters};
       machine.throttle.set_playing(true);
-      const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(rate), machine.card};
+      const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(rate), machine.card,
+                                  machine.protocol};
       machine.sim.run_until(SimTime{100ms - 1ns});
       const std::int64_t before = machine.card.counters().passed;
 
@@ -142,7 +143,8 @@ TEST_CASE("ReceiveAdapter delays no packet of a stream below the throttle", "[cp
   Machine machine{free_card()};
   machine.throttle.set_playing(true);
   // 100 Mbit/s: 8,127 packets a second, 9 in the fullest tick.
-  const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(100e6), machine.card};
+  const ConstantStream stream{machine.sim, Bandwidth::bits_per_second(100e6), machine.card,
+                              machine.protocol};
 
   machine.sim.run_until(SimTime{1s});
 

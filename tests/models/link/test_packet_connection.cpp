@@ -1,5 +1,8 @@
 #include <memory>
 
+#include <copysim/error.hpp>
+#include <copysim/models/cpu/packet_throttle.hpp>
+#include <copysim/models/cpu/receive_adapter.hpp>
 #include <copysim/models/cpu/shared_cpu.hpp>
 #include <copysim/models/link/packet_connection.hpp>
 
@@ -177,4 +180,51 @@ TEST_CASE("autotuning keeps ahead of slow start, so that its final window is as 
     return seconds(sim.now() - SimTime{});
   };
   CHECK(time(true) == Approx(time(false)).epsilon(0.01));
+}
+
+TEST_CASE("frames with data pass the card of an end: a throttle there holds TCP down",
+          "[link][packet][throttle]") {
+  const Bytes window = GENERATE(65535_B, 16777216_B);
+  Simulation sim;
+  SharedCpu cpu{sim, "client", {.cores = 1}};
+  PacketThrottle throttle{{}, 1};
+  throttle.set_playing(true);
+  ReceiveAdapter card{sim,
+                      "card",
+                      cpu,
+                      throttle,
+                      {.interrupt_rate = 1e9,
+                       .interrupt = 0ns,
+                       .deferred_call = 0ns,
+                       .packet = 0ns,
+                       .copy = Bandwidth{0}}};
+  const auto link = make_link(sim, {.detail = LinkDetail::packet});
+  TransportEnd receiver = plain_end(window);
+  receiver.card = &card;
+  const auto connection = link->open(receiver, plain_end());
+
+  sim.run(deliver(sim, *connection, Toward::client, 1000 * Framing::segment));
+
+  // Ten in each of 100 ticks of 1 ms. The smaller window fits the ring of 256; what the larger one
+  // lets go at once overflows it, and goes again.
+  const bool fits = window < 256 * Framing::segment;
+  CHECK(sim.now() >= SimTime{99ms});
+  if (fits) CHECK(sim.now() <= SimTime{101ms});
+  CHECK((card.counters().dropped == 0) == fits);
+  CHECK((connection->counters().retransmissions == 0) == fits);
+  CHECK(card.counters().passed >= 1000);
+  sim.close();
+}
+
+TEST_CASE("bursts know no card that takes single frames in", "[link]") {
+  Simulation sim;
+  SharedCpu cpu{sim, "client", {.cores = 1}};
+  PacketThrottle throttle{{}, 1};
+  ReceiveAdapter card{sim, "card", cpu, throttle, {}};
+  const auto link = make_link(sim, {});
+  TransportEnd receiver = plain_end();
+  receiver.card = &card;
+  CHECK_THROWS_WITH(link->open(receiver, plain_end()),
+                    "link: detail must be packet where a card takes packets in, got burst");
+  sim.close();
 }

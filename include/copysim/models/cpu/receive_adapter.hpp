@@ -7,7 +7,7 @@
 
 #include <copysim/models/cpu/multicore_cpu.hpp>
 #include <copysim/models/cpu/packet_throttle.hpp>
-#include <copysim/models/link/ip_packet.hpp>
+#include <copysim/models/link/packet.hpp>
 #include <copysim/models/parameter.hpp>
 #include <copysim/sim/signal.hpp>
 
@@ -17,13 +17,14 @@ namespace copysim {
 ///
 /// Packets lie in a ring until the processor fetches them; a full ring drops what comes. The card
 /// interrupts when packets lie there, at most `interrupt_rate` times a second. Its interrupt
-/// routine queues a deferred procedure call on the same core, which hands packets to the protocol,
-/// `packets_per_call` at a time, until the ring is empty; each costs `packet` and its copy. While a
-/// multimedia program plays, the call stops when the throttle's packets of the tick are used up,
-/// and a timer calls it again at the next tick. Left out: hardware check sums, sending.
+/// routine queues a deferred procedure call on the same core, which hands packets to their protocol
+/// (several connections may share the card), `packets_per_call` at a time, until the ring is empty;
+/// each costs `packet` and its copy. While a multimedia program plays, the call stops when the
+/// throttle's packets of the tick are used up, and a timer calls it again at the next tick. Left
+/// out: hardware check sums, sending.
 ///
 /// Sources: `mechanisms.md` 7.1 to 7.3.
-class ReceiveAdapter final : public PacketReceiver {
+class ReceiveAdapter final : public PacketCard {
 public:
   struct Config {
     int ring = 256;                   ///< documented: E1000 driver
@@ -64,21 +65,24 @@ public:
   /// `name` is the machine's in labels. All referenced objects outlive the simulation's tasks.
   /// \throws ConfigError if the machine has no such core.
   ReceiveAdapter(Simulation& simulation, std::string_view name, MulticoreCpu& cpu,
-                 PacketThrottle& throttle, PacketReceiver& protocol, Config config);
+                 PacketThrottle& throttle, Config config);
 
-  bool arrive(IpPacket packet) override;
+  void receive(const Packet& packet, PacketSink& protocol) override;
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
 private:
+  struct Waiting {
+    Packet packet;
+    PacketSink* protocol = nullptr;
+  };
   Task<> serve();
   Task<> hand_on();
 
   Simulation& simulation_;
   MulticoreCpu& cpu_;
   PacketThrottle& throttle_;
-  PacketReceiver& protocol_;
   Config config_;
-  std::deque<IpPacket> ring_;
+  std::deque<Waiting> ring_;
   Signal arrived_;
   Counters counters_;
 };

@@ -26,14 +26,24 @@ struct Packet {
 
   [[nodiscard]] bool carries_data() const { return payload > Bytes{0}; }
   [[nodiscard]] Bytes wire() const { return Framing::frame(payload); }
+  /// Its length as an IP packet: 20 bytes of IP and 20 of TCP more.
+  [[nodiscard]] Bytes ip_length() const { return payload + Bytes{40}; }
 };
 
-/// What a path hands packets to.
+/// What takes packets in: the far end of a path, or a protocol above a card.
 class PacketSink {
 public:
   virtual ~PacketSink() = default;
   /// A packet is here. Called by the path's task; must not wait.
   virtual void arrive(const Packet& packet) = 0;
+};
+
+/// A network card, as what is on the wire sees it.
+class PacketCard {
+public:
+  virtual ~PacketCard() = default;
+  /// A packet is here. The card hands it to its protocol later, or drops it; it must not wait.
+  virtual void receive(const Packet& packet, PacketSink& protocol) = 0;
 };
 
 }  // namespace copysim

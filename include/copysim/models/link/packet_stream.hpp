@@ -1,6 +1,6 @@
 #pragma once
 
-#include <copysim/models/link/ip_packet.hpp>
+#include <copysim/models/link/packet.hpp>
 #include <copysim/sim/simulation.hpp>
 #include <copysim/units.hpp>
 
@@ -13,14 +13,16 @@ namespace copysim {
 /// Packet i arrives at `(i + 1) x interval`, rounded once, so that no error adds up.
 class ConstantStream {
 public:
-  /// Starts at once. \throws ConfigError if the rate is not positive.
-  ConstantStream(Simulation& simulation, Bandwidth wire, PacketReceiver& receiver);
+  /// Starts at once, towards `protocol` above `card`; all outlive the simulation's tasks.
+  /// \throws ConfigError if the rate is not positive.
+  ConstantStream(Simulation& simulation, Bandwidth wire, PacketCard& card, PacketSink& protocol);
 
 private:
   Task<> send(Bandwidth wire);
 
   Simulation& simulation_;
-  PacketReceiver& receiver_;
+  PacketCard& card_;
+  PacketSink& protocol_;
 };
 
 }  // namespace copysim

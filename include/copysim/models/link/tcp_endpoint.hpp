@@ -66,6 +66,15 @@ public:
   std::function<void()> established;
 
 private:
+  /// What is above the card: frames come here when the processor has taken them in.
+  class Protocol final : public PacketSink {
+  public:
+    explicit Protocol(TcpEndpoint& endpoint) : endpoint_{endpoint} {}
+    void arrive(const Packet& packet) override;
+
+  private:
+    TcpEndpoint& endpoint_;
+  };
   Task<> transmit();
   Task<> take_in_data();
   Task<> take_in_acks();
@@ -86,6 +95,7 @@ private:
   std::function<void()> lost_;
   TcpEndpoint* peer_ = nullptr;
   std::uint32_t incarnation_ = 0;
+  Protocol protocol_{*this};
 
   TcpSender sender_;
   TcpReceiver receiver_;

@@ -129,11 +129,16 @@ struct NetworkCost {
   }
 };
 
-/// One machine as a connection sees it. The processor outlives the connection.
+class PacketCard;
+
+/// One machine as a connection sees it. What it points to outlives the connection.
 struct TransportEnd {
   Cpu* cpu = nullptr;
   TcpConfig tcp{};
   NetworkCost cost{};
+  /// The card that takes frames with data in, at its own cost; none: as `cost` says. Only packet by
+  /// packet.
+  PacketCard* card = nullptr;
 };
 
 /// The window that `to` offers `from` on a card of `rate`: more than 16 bits can say only if both
