@@ -30,7 +30,7 @@ INTERFACES = {
     "fs/file.hpp",
     "fs/file_store.hpp",
     "link/frames.hpp",
-    "link/ip_packet.hpp",
+    "link/packet.hpp",
     "link/transport.hpp",
     "shell/explorer.hpp",  # what an experiment starts
     "shell/program.hpp",  # the same
