@@ -195,7 +195,8 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
       Framing::wire(offer.message) + (frames / s.receiver.tcp.ack_every) * Framing::least_frame;
 
   Schedule result;
-  SimTime from = std::max(offer.first_frame_from, s.last_end);
+  const SimTime busy_until = s.last_end;
+  SimTime from = std::max(offer.first_frame_from, busy_until);
   const Bytes every = link_.config().delayed_ack_stall_every;
   if (every > 0_B) {
     s.since_stall += offer.message;
@@ -230,7 +231,9 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
   s.last_end = result.transit.end;
   result.transit.arrival = std::max(result.transit.arrival, s.held_until);
   // Data that goes the other way carries the ACK of what has arrived by then.
-  if (back.tail_segments > 0 && back.tail_arrival <= result.transit.start) {
+  if (back.tail_segments > 0 && back.tail_arrival < busy_until) {
+    acknowledge_tail(back, back.tail_arrival, back.tail_arrival + link_.one_way(0_B));
+  } else if (back.tail_segments > 0 && back.tail_arrival <= result.transit.start) {
     acknowledge_tail(back, result.transit.start, result.transit.first_arrival);
   }
   return result;
