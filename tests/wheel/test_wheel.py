@@ -141,5 +141,5 @@ def test_a_missing_header_is_told_in_one_line(tmp_path):
         check=False, capture_output=True, text=True)
 
     assert done.returncode != 0
-    told = [line for line in done.stderr.splitlines() if "copysim needs" in line]
-    assert told == [" copysim needs toml++ 3.3 or newer; on Debian 12: apt-get install libtomlplusplus-dev"]
+    told = [line.strip() for line in done.stderr.splitlines() if "copysim needs" in line]
+    assert told == ["copysim needs toml++ 3.3 or newer; on Debian 12: apt-get install libtomlplusplus-dev"]
