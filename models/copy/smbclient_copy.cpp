@@ -39,6 +39,7 @@ Task<CopyReport> SmbclientCopy::copy(CopyJob job) {
   if (subject.source.remote() && subject.target.remote()) {
     plan.server_copy = subject.server_copy();
     plan.chunk = splice_block;
+    plan.read_piece = most_read;
     plan.depth = 1;
   }
   plan.preset_size = false;

@@ -45,6 +45,7 @@ private:
   [[nodiscard]] Task<> move_on_server();
   [[nodiscard]] Task<> work();
   [[nodiscard]] Task<> read(Chunk& chunk);
+  [[nodiscard]] Task<> fetch(Extent extent, Content& content);
   [[nodiscard]] Task<> read_in_turn(Chunk& chunk);
   [[nodiscard]] Task<> write(Chunk& chunk);
   [[nodiscard]] Task<> write_in_turn(Chunk& chunk);
@@ -70,17 +71,36 @@ Chunk Transfer::take() {
   return chunk;
 }
 
-Task<> Transfer::read(Chunk& chunk) {
-  if (!ok()) co_return;
+// `content` lives in the caller, which joins.
+Task<> Transfer::fetch(Extent extent, Content& content) {
   ++report_.reads;
-  ReadResult result = co_await source_.read(chunk.extent);
+  ReadResult result = co_await source_.read(extent);
   if (!result.ok()) {
     fail(result.status());
-  } else if (result.content().size() != chunk.extent.length) {
+  } else if (result.content().size() != extent.length) {
     fail(IoStatus::end_of_file);  // the source shrank under the copy
   } else {
-    chunk.content = result.content();
+    content = result.content();
   }
+}
+
+Task<> Transfer::read(Chunk& chunk) {
+  if (!ok()) co_return;
+  const Bytes piece = plan_.read_piece;
+  if (piece <= 0_B || chunk.extent.length <= piece) {
+    co_await fetch(chunk.extent, chunk.content);
+    co_return;
+  }
+  std::vector<Content> parts(static_cast<std::size_t>(pieces(chunk.extent.length, piece)));
+  TaskGroup group{job_.group()};
+  Bytes at = chunk.extent.offset;
+  for (Content& part : parts) {
+    const Extent extent{at, std::min(piece, chunk.extent.end() - at)};
+    group.spawn(fetch(extent, part));
+    at = extent.end();
+  }
+  co_await group.join();
+  for (const Content& part : parts) chunk.content.append(part);
 }
 
 Task<> Transfer::write(Chunk& chunk) {

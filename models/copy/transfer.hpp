@@ -19,6 +19,7 @@ struct TransferPlan {
   OpenOptions source;
   OpenOptions target;
   Bytes chunk = 64_KiB;
+  Bytes read_piece{};   ///< a chunk is read in pieces of this size side by side; 0: whole
   Bytes write_piece{};  ///< a chunk is written in pieces of this size one by one; 0: whole
   /// The server of both files copies so much on one request, and no data comes here; 0: it does.
   Bytes server_copy{};

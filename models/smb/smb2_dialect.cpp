@@ -30,8 +30,8 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {92_B, 72_B};
     case SmbOperation::close:
       return {92_B, 128_B};
-    case SmbOperation::resume_key:  // IOCTL: 64 and 56; 64, 48 and the key of 32 (2.2.31, 2.2.32.3)
-      return {124_B, 148_B};
+    case SmbOperation::resume_key:  // IOCTL: 64, 56 and an empty buffer of 1; 64, 48, the key of 32
+      return {125_B, 148_B};
     case SmbOperation::copy_chunks:  // key and count 32, each chunk 24 more; an answer of 12
       return {156_B, 128_B};
     case SmbOperation::oplock_break:  // header 64 and 4; oplock 24 and 24, lease 36 and 44 (2.2.23)

@@ -94,8 +94,11 @@ Task<OpenResult> SmbClient::open(std::string name, OpenOptions options) {
   status = co_await connection_.send(SmbOperation::create, name_bytes(name), chain);
   if (status != IoStatus::ok) co_return OpenResult{status};
   const auto oplock = std::make_shared<ClientOplock>(connection_, &connection_);
-  OpenResult opened = co_await connection_.server().open(std::move(name), options, directory_,
-                                                         config_.oplocks ? oplock : nullptr);
+  // Named: g++ 12 frees a conditional temporary of an await twice.
+  std::shared_ptr<OplockHolder> asking;
+  if (config_.oplocks) asking = oplock;
+  OpenResult opened =
+      co_await connection_.server().open(std::move(name), options, directory_, std::move(asking));
   status = co_await connection_.receive(SmbOperation::create, 0_B, chain);
   if (status == IoStatus::ok && opened.ok()) {
     status = co_await connection_.ask(SmbOperation::query_file, 0_B, queries - chain.queries);

@@ -69,6 +69,13 @@ TEST_CASE("smbclient scopy has the server copy, or moves 1 MiB at a time", "[cop
   CHECK(fallback.copy(policy).reads == 33);
   CHECK(fallback.source.most_reading == 1);
   CHECK(fallback.same());
+  // Captured over NT LM 0.12: each block is read in 17 requests of 64,512 bytes side by side, then
+  // written whole.
+  CopyBench nt1{2_MiB, share(64512_B), share(130048_B)};
+  CHECK(nt1.copy(policy).reads == 34);
+  CHECK(nt1.source.most_reading == 17);
+  CHECK(nt1.target.most_writing == 1);
+  CHECK(nt1.same());
 }
 
 TEST_CASE("smbclient wants a window", "[copy]") {

@@ -56,9 +56,10 @@ TEST_CASE("A server copies 16 MiB on one request, and only control messages cros
   // A round trip of 10 ms for the key; then 16, 16 and 1 chunks of 1 MiB, each read in 2 ms and
   // written in 2 ms: 10 + (10 + 64) + (10 + 64) + (10 + 4) ms.
   CHECK(bench.share.sim.now() - start == 172ms);
-  // 124 + 148 for the key; 156 + 24 a chunk, and 128 back: 272 + 2 (540 + 128) + (180 + 128).
+  // 125 + 148 for the key; 156 + 24 a chunk, and 128 back: 273 + 2 (540 + 128) + (180 + 128). A
+  // capture of smbclient's scopy of 33 MiB over 3.1.1 has messages of just these sizes.
   const TransportCounters after = bench.share.transport.counters();
-  CHECK(after.wire_bytes - before.wire_bytes == 1916_B);
+  CHECK(after.wire_bytes - before.wire_bytes == 1917_B);
   CHECK(after.messages - before.messages == 8);
   CHECK(bench.share.client.counters().copied == 33_MiB);
   CHECK(bench.share.client.counters().read == 0_B);
