@@ -83,6 +83,11 @@ RequestSequence::RequestSequence(const BenchmarkConfig& config, Bytes capacity,
                                      std::to_string(config.request.count()) + " B and " +
                                      std::to_string(config.stride.count()) + " B"};
   }
+  if (config.requests == 0 && config.size < config.request) {
+    throw ConfigError{component, "size must be at least one request of " +
+                                     std::to_string(config.request.count()) + " B, got " +
+                                     std::to_string(config.size.count()) + " B"};
+  }
   places_ = (part_of(capacity, config.end) - first_) / config.request;
   if (places_ < 1) {
     throw ConfigError{component, "end must leave room for a request behind begin, got " +

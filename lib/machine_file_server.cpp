@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include <copysim/error.hpp>
@@ -22,6 +23,13 @@ const FileServerConfig& checked(const ScenarioConfig& config) {
   if (!config.server->machine.volumes.contains(config.file_server->volume)) {
     throw ConfigError{"file_server",
                       "volume must be one of the server's, got " + config.file_server->volume};
+  }
+  // At most half of the observations are warm-up, and 20 batches need one each.
+  if (config.file_server->length / config.file_server->interval < 40) {
+    throw ConfigError{"file_server",
+                      "length must be at least 40 times interval, got " +
+                          std::to_string(seconds(config.file_server->length)) + " s and " +
+                          std::to_string(seconds(config.file_server->interval)) + " s"};
   }
   return *config.file_server;
 }

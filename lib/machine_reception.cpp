@@ -212,6 +212,13 @@ RunResult run_reception(const ScenarioConfig& config, std::uint64_t replication)
   if (config.link.rate <= Bandwidth{0}) {
     throw ConfigError{"link", "rate must be positive for a reception, got 0"};
   }
+  const ReceptionConfig& reception = *config.reception;
+  if (reception.playing && reception.player.period > reception.length) {
+    throw ConfigError{"reception", "player.period must be at most length, got " +
+                                       std::to_string(seconds(reception.player.period)) +
+                                       " s and " + std::to_string(seconds(reception.length)) +
+                                       " s"};
+  }
   return ReceivingMachine{config, replication}.measure();
 }
 

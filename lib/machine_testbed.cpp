@@ -80,7 +80,11 @@ struct Testbed::Parts {
     source_medium = reads ? &far_end : &near_end;
     target_medium = reads ? &near_end : &far_end;
     const DesktopPlan& desktop = config.desktop;
-    if (!desktop.foreground) fill(*source_medium, config.workload);
+    if (!desktop.foreground) {
+      const bool far_source = reads && server != nullptr;
+      fill(*source_medium, config.workload,
+           volume_key(far_source ? "server" : "client", reads ? config.copy.to : config.copy.from));
+    }
     if (desktop.foreground) foreground = install(config.copy, *desktop.foreground);
     for (const DesktopTask& task : desktop.background) {
       background.push_back(install(config.copy, task));
@@ -139,8 +143,17 @@ struct Testbed::Parts {
     sim.spawn(visit(sim, config.copy.visitor_after, *visitor_share, std::move(first)), "visitor");
   }
 
-  static void fill(Directory& directory, const WorkloadConfig& files) {
-    for (const WorkloadFile& file : workload_files(files)) directory.add(file.name, file.size);
+  static std::string volume_key(const std::string& side, const std::string& volume) {
+    return side + ".volumes." + volume;
+  }
+
+  // The model does not know the key under which the scenario tells of its volume.
+  static void fill(Directory& directory, const WorkloadConfig& files, const std::string& key) {
+    try {
+      for (const WorkloadFile& file : workload_files(files)) directory.add(file.name, file.size);
+    } catch (const ConfigError& error) {
+      throw ConfigError{key, error.what()};
+    }
   }
 
   // Programs read on the volume that a copy comes from and write on the one that it goes to.
@@ -152,7 +165,7 @@ struct Testbed::Parts {
     Installed made;
     made.program = std::make_unique<Program>(sim, client.processes(), task.program);
     made.input = &client.add_directory(copy.from, next_directory());
-    if (task.input) fill(*made.input, *task.input);
+    if (task.input) fill(*made.input, *task.input, volume_key("client", copy.from));
     made.output = &client.add_directory(server ? copy.from : copy.to, next_directory());
     return made;
   }

@@ -118,6 +118,18 @@ Estimate worst_of(const std::vector<Samples>& figures, const PublishedRow& row) 
   return worst;
 }
 
+/// A run that measures a rate may tell its confidence interval itself (batch means); it counts
+/// where there is but one replication.
+void take_interval_of_the_run(const PublishedRow& row, const CellResults& results,
+                              Estimate& predicted) {
+  const RowPlan& plan = *row.plan;
+  if (plan.quantity != CopyQuantity::counter || plan.a.size() != 1 || !plan.b.empty()) return;
+  const CellResult& result = results.at(plan.a.front());
+  const auto found = result.counters.find(plan.counter + "_ci95");
+  if (found == result.counters.end() || found->second.size() != 1) return;
+  predicted.ci95 = (row.metric == "MB/s" ? megabytes(found->second) : found->second).front();
+}
+
 }  // namespace
 
 ReproducedRow predict_row(const std::string& source, const PublishedRow& row,
@@ -129,6 +141,7 @@ ReproducedRow predict_row(const std::string& source, const PublishedRow& row,
   for (std::size_t i = 0; i < row.plan->a.size(); ++i) figures.push_back(figure(row, i, results));
   const bool every = row.plan->rule == CellRule::every;
   reproduced.predicted = every ? worst_of(figures, row) : mean_of(figures, row);
+  take_interval_of_the_run(row, results, *reproduced.predicted);
   reproduced.verdict = judge(row, reproduced.predicted->mean);
   return reproduced;
 }

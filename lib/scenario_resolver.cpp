@@ -324,7 +324,17 @@ ResolvedScenario ScenarioResolver::resolve() {
   if (all_.contains("reception")) return resolve_reception();
   add_sheet("loads", "load", "");
   choose_client_system();
-  const bool remote = all_.contains("server") || all_.contains("link");
+  const bool remote = all_.contains("server");
+  const bool linked = all_.contains("link");
+  if (remote && !linked) {
+    fail("link", "must be given beside server: a sheet as link.id, or link.rate and link.rtt" +
+                     known(catalogue().ids("links")));
+  }
+  if (linked && !remote) {
+    fail("server",
+         "must be given beside link, with server.machine and server.system; a copy within one "
+         "machine has neither");
+  }
   add_machine("client");
   if (remote) {
     add_machine("server");

@@ -14,6 +14,8 @@ std::string_view to_string(IoStatus status) {
       return "exists";
     case IoStatus::disk_full:
       return "disk full";
+    case IoStatus::too_large:
+      return "file too large";
     case IoStatus::device_error:
       return "device error";
     case IoStatus::link_down:

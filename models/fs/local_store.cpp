@@ -26,9 +26,17 @@ FileNode& LocalStore::add_node(const std::string& name) {
 
 void LocalStore::add(const std::string& name, Bytes size) {
   if (files_.contains(name)) throw ConfigError{"volume", "file names must differ, got " + name};
+  const auto bytes = [](Bytes count) { return std::to_string(count.count()) + " B"; };
+  if (size > file_system_->largest_file()) {
+    throw ConfigError{std::string{file_system_->name()},
+                      "a file must be at most " + bytes(file_system_->largest_file()) + ", got " +
+                          name + " of " + bytes(size)};
+  }
   FileNode& node = add_node(name);
   if (!volume_->allocate_existing(node.map, size)) {
-    throw ConfigError{"volume", "has no room for the workload, got " + name};
+    throw ConfigError{"volume",
+                      "must have room behind files_at for the files of the workload, got " + name +
+                          " of " + bytes(size) + " on a drive of " + bytes(volume_->capacity())};
   }
   node.end = size;
   node.valid_data = size;
@@ -101,6 +109,7 @@ Task<IoStatus> LocalStore::settle() {
 }
 
 Task<IoStatus> LocalStore::grow(FileNode& node, Bytes size) {
+  if (size > file_system_->largest_file()) co_return IoStatus::too_large;
   const Bytes more = align_up(size - node.map.allocated(), volume_->config().cluster);
   if (!volume_->allocate(node.map, more)) co_return IoStatus::disk_full;
   const IoStatus status = co_await file_system_->extended(node, more);

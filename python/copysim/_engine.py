@@ -21,7 +21,7 @@ class IoFailure(OSError):
     Attributes
     ----------
     status : str
-        "not found", "exists", "disk full", "device error" or "link down".
+        "not found", "exists", "disk full", "file too large", "device error" or "link down".
     """
 
     def __init__(self, status: str) -> None:

@@ -56,8 +56,9 @@ private:
 };
 
 IoStatus status_named(const std::string& name) {
-  constexpr std::array all{IoStatus::end_of_file, IoStatus::not_found,    IoStatus::exists,
-                           IoStatus::disk_full,   IoStatus::device_error, IoStatus::link_down};
+  constexpr std::array all{IoStatus::end_of_file, IoStatus::not_found, IoStatus::exists,
+                           IoStatus::disk_full,   IoStatus::too_large, IoStatus::device_error,
+                           IoStatus::link_down};
   const auto found = std::ranges::find(all, name, [](IoStatus s) { return to_string(s); });
   return found == all.end() ? IoStatus::device_error : *found;
 }

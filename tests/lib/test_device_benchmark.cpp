@@ -131,4 +131,8 @@ TEST_CASE("A device scenario says what is wrong with it", "[benchmark]") {
       "[device]\ndrive = \"atlas-10k-9gb\"\n[benchmark]\nbegin = 0.5\nend = 0.5\n";
   CHECK_THROWS_WITH(run(Scenario::parse(empty, "mine.toml").resolve()),
                     Catch::Matchers::Contains("end must leave room"));
+  const std::string little = "[device]\ndrive = \"atlas-10k-9gb\"\n[benchmark]\nsize = \"8 KiB\"\n";
+  CHECK_THROWS_WITH(
+      run(Scenario::parse(little, "mine.toml").resolve()),
+      Catch::Matchers::Contains("size must be at least one request of 65536 B, got 8192 B"));
 }

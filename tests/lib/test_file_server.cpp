@@ -97,3 +97,9 @@ TEST_CASE("A file server is the same, bit for bit, each time", "[file-server]") 
 TEST_CASE("A file server refuses a volume that the machine lacks", "[file-server]") {
   CHECK_THROWS_AS(load("server-2008", {"file_server.volume=\"none\""}), ConfigError);
 }
+
+TEST_CASE("A file server is watched long enough for batch means", "[file-server]") {
+  // At most half of the observations are warm-up; 20 batches of one each need 40 of them.
+  CHECK_THROWS_WITH(load("server-2008", {"file_server.interval=501ms"}),
+                    Catch::StartsWith("file_server: length must be at least 40 times interval"));
+}

@@ -43,8 +43,11 @@ TEST_CASE("Machine names its volumes when asked for one that it does not have", 
 
 TEST_CASE("Testbed refuses a workload that its source has no room for", "[machine]") {
   const ScenarioConfig config = local_copy({"workloads.single.size=2000GiB"}).config;
-  CHECK_THROWS_WITH(Testbed{config},
-                    Catch::StartsWith("volume: has no room for the workload, got "));
+  CHECK_THROWS_WITH(
+      Testbed{config},
+      Catch::StartsWith("client.volumes.system: volume: must have room behind files_at for "
+                        "the files of the workload, got ") &&
+          Catch::Contains(" of 2147483648000 B on a drive of 320072933376 B"));
 }
 
 TEST_CASE("Source and target may be the same volume", "[machine][run]") {
@@ -73,6 +76,21 @@ TEST_CASE("A copy that ends in a full volume is a result, not an exception", "[m
     CHECK(result.damaged.size() == 1);
     CHECK(result.durable >= result.elapsed);
   }
+}
+
+TEST_CASE("A file of 4 GiB does not go onto a FAT32 stick, nor come from one", "[machine][run]") {
+  const auto stick = [](const std::string& direction, const std::string& size) {
+    const Assignments settings{"run.replications=1", "copy.direction=" + direction,
+                               "workloads.single.size=" + size};
+    return load_scenario("apc/vista-to-usb").with(settings).resolve();
+  };
+  CHECK(run(stick("write", "4GiB")).status == IoStatus::too_large);
+  // 2^32 - 1 bytes is the most that the directory entry's 32 bits can tell.
+  CHECK(run(stick("write", "4294967295B")).status == IoStatus::ok);
+  CHECK_THROWS_WITH(run(stick("read", "4GiB")),
+                    Catch::StartsWith("client.volumes.stick: fat32: a file must be at most "
+                                      "4294967295 B, got ") &&
+                        Catch::EndsWith(" of 4294967296 B"));
 }
 
 TEST_CASE("A copy over a link that ends in a full volume is a result too", "[machine][run]") {

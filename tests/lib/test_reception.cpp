@@ -86,3 +86,8 @@ TEST_CASE("A reception refuses keys that it does not have, and impossible values
   CHECK_THROWS_AS(reception("mmcss/gigabit", {"reception.throttle.index=71"}), ConfigError);
   CHECK_THROWS_AS(reception("mmcss/gigabit", {"link.rate=0 bit/s"}), ConfigError);
 }
+
+TEST_CASE("A player plays at least one period", "[reception]") {
+  CHECK_THROWS_WITH(reception("mmcss/one-core", {"reception.player.period=1h"}),
+                    Catch::StartsWith("reception: player.period must be at most length, got 3600"));
+}

@@ -176,6 +176,27 @@ TEST_CASE("A mistake in a scenario is one message with file, line, key and what 
             .find("mine.toml: client.volumes.x.drive must name a drive sheet (known: ") == 0);
 }
 
+TEST_CASE("A server without a link, or a link without a server, is refused", "[scenario]") {
+  std::string text{two_machines};
+  const std::size_t server = text.find("[server]");
+  const std::size_t link = text.find("[link]");
+  const std::size_t policy = text.find("[policy]");
+  std::string unlinked = text;
+  unlinked.erase(link, policy - link);
+  CHECK(error_of(unlinked).starts_with(
+      "mine.toml: link must be given beside server: a sheet as link.id, or link.rate and link.rtt "
+      "(known: "));
+  std::string alone = text;
+  alone.erase(server, link - server);
+  CHECK(
+      error_of(alone) ==
+      "mine.toml: server must be given beside link, with server.machine and server.system; a copy "
+      "within one machine has neither");
+  // Nor does a link on the command line make a local copy a remote one.
+  CHECK(error_of(load_scenario("apc/disk-to-disk"), {"link.id=gigabit-lan"})
+            .find("server must be given beside link") != std::string::npos);
+}
+
 TEST_CASE("A scenario that is neither known nor a file is refused", "[scenario]") {
   CHECK_THROWS_WITH(load_scenario("nowhere.toml"), "nowhere.toml: no such file");
   CHECK_THROWS_WITH(load_scenario("apc/vista-to-xq"),

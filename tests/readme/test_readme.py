@@ -1,4 +1,5 @@
-"""Runs every command of README.md in an empty folder with `./dev` in it, and compares what it prints."""
+"""Runs every command of README.md and docs/*.md in an empty folder with `./dev` in it, and compares
+what it prints."""
 
 import subprocess
 import sys
@@ -11,11 +12,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from commands import Block, blocks, missing_line  # noqa: E402
 
-BLOCKS = blocks((ROOT / "README.md").read_text())
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = {f"{page.name}-line-{block.line}": block
+          for page in PAGES for block in blocks(page.read_text())}
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=[f"line-{block.line}" for block in BLOCKS])
-def test_a_command_of_the_readme_prints_what_it_says(block: Block, tmp_path):
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
+def test_a_command_prints_what_its_page_says(block: Block, tmp_path):
     for name, text in block.files.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "dev").symlink_to(ROOT / "dev")

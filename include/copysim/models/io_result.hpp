@@ -15,6 +15,7 @@ enum class IoStatus : std::uint8_t {
   not_found,     ///< no such file
   exists,        ///< the file is there already and the caller did not allow that
   disk_full,     ///< no free space on the volume
+  too_large,     ///< the file system has no files of this size
   device_error,  ///< the medium did not give or take the data
   link_down,     ///< the connection was lost and not restored in time
 };

@@ -51,6 +51,8 @@ public:
   [[nodiscard]] Task<IoStatus> listed(std::size_t entries) override;
   [[nodiscard]] Task<IoStatus> flushed(FileNode& file) override;
   [[nodiscard]] Task<IoStatus> settle() override;
+  /// The directory entry has 32 bits for the size (the format).
+  [[nodiscard]] Bytes largest_file() const override { return 4_GiB - 1_B; }
   [[nodiscard]] bool lazy() const override { return config_.write_cache; }
 
 private:

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include <copysim/models/fs/file_node.hpp>
@@ -41,6 +43,10 @@ public:
   [[nodiscard]] virtual Task<IoStatus> flushed(FileNode& file) = 0;
   /// Ends when all metadata is on the device.
   [[nodiscard]] virtual Task<IoStatus> settle() = 0;
+  /// The most bytes that the format lets a file have.
+  [[nodiscard]] virtual Bytes largest_file() const {
+    return Bytes{std::numeric_limits<std::int64_t>::max()};
+  }
   /// False if no data may stay in the file cache once a file is closed (FAT on a removable stick).
   [[nodiscard]] virtual bool lazy() const = 0;
   [[nodiscard]] FileSystemCounters& counters() { return counters_; }

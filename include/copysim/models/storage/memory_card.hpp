@@ -4,22 +4,15 @@
 #include <tuple>
 
 #include <copysim/models/parameter.hpp>
-#include <copysim/models/storage/block_device.hpp>
-#include <copysim/models/storage/flash_translation.hpp>
-#include <copysim/sim/semaphore.hpp>
-#include <copysim/sim/simulation.hpp>
-#include <copysim/sim/task.hpp>
+#include <copysim/models/storage/flash_device.hpp>
 
 namespace copysim {
 
-/// An SD card: a flash translation layer behind the card's own bus.
+/// An SD card: flash behind the card's own bus (see `FlashDevice` for the equation).
 ///
-/// One command at a time. Data cross the bus of the card while the flash reads or programs, and a
-/// write completes when it is programmed:
-///   time = command + access + max(bytes / bus, bytes / flash) + merge.
 /// The bus of 4 bits moves 12.5 MB/s at 25 MHz and 25 MB/s at the 50 MHz of high-speed cards (SD
 /// physical layer specification 1.10). A card in a reader is one behind a `UsbBridge`.
-class MemoryCard final : public BlockDevice {
+class MemoryCard final : public FlashDevice {
 public:
   struct Config {
     Bytes capacity{2'000'000'000};
@@ -43,25 +36,6 @@ public:
 
   /// \throws ConfigError if the values do not describe a card.
   MemoryCard(Simulation& sim, std::string_view name, const Config& config);
-
-  [[nodiscard]] Task<IoStatus> submit(BlockRequest request) override;
-  [[nodiscard]] Task<IoStatus> flush() override;
-  [[nodiscard]] Bytes capacity() const override { return config_.capacity; }
-  [[nodiscard]] Bytes max_request() const override { return config_.max_request; }
-  [[nodiscard]] const DeviceCounters& counters() const override { return counters_; }
-
-private:
-  Task<IoStatus> run(BlockRequest request);
-
-  Simulation& sim_;
-  Config config_;
-  FlashTranslation flash_;
-  Semaphore command_slot_;
-  DeviceCounters counters_;
-  Label command_;
-  Label access_;
-  Label transfer_;
-  Label merge_;
 };
 
 }  // namespace copysim

@@ -4,24 +4,16 @@
 #include <tuple>
 
 #include <copysim/models/parameter.hpp>
-#include <copysim/models/storage/block_device.hpp>
-#include <copysim/models/storage/flash_translation.hpp>
-#include <copysim/sim/semaphore.hpp>
-#include <copysim/sim/simulation.hpp>
-#include <copysim/sim/task.hpp>
+#include <copysim/models/storage/flash_device.hpp>
 
 namespace copysim {
 
-/// A flash stick on USB 2.0 with the bulk-only transport.
+/// A flash stick on USB 2.0 with the bulk-only transport (see `FlashDevice` for the equation).
 ///
 /// One command at a time: command block, data, status. Each costs a gap (the two small packets,
 /// polling, the driver); then data cross the bus at what the host controllers of the time managed,
-/// which differs by direction, while the flash reads or programs: the slower of the two counts. A
-/// write completes when it is programmed, since a stick has no write cache. So
-///   time = gap + access + max(bytes / bus, bytes / flash) + merge.
-/// Left out: the first page of a command, during which the bus and the flash do not yet overlap,
-/// and other devices on the bus.
-class UsbStick final : public BlockDevice {
+/// which differs by direction. Left out: other devices on the bus.
+class UsbStick final : public FlashDevice {
 public:
   struct Config {
     Bytes capacity{8'000'000'000};
@@ -47,25 +39,6 @@ public:
 
   /// \throws ConfigError if the values do not describe a stick.
   UsbStick(Simulation& sim, std::string_view name, const Config& config);
-
-  [[nodiscard]] Task<IoStatus> submit(BlockRequest request) override;
-  [[nodiscard]] Task<IoStatus> flush() override;
-  [[nodiscard]] Bytes capacity() const override { return config_.capacity; }
-  [[nodiscard]] Bytes max_request() const override { return config_.max_request; }
-  [[nodiscard]] const DeviceCounters& counters() const override { return counters_; }
-
-private:
-  Task<IoStatus> run(BlockRequest request);
-
-  Simulation& sim_;
-  Config config_;
-  FlashTranslation flash_;
-  Semaphore command_slot_;
-  DeviceCounters counters_;
-  Label command_;
-  Label access_;
-  Label transfer_;
-  Label merge_;
 };
 
 }  // namespace copysim
