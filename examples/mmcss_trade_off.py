@@ -20,15 +20,18 @@ PANELS = [("1", "1ms", "one core, sound (1 ms of work in 10 ms)"),
 WIDTH, HEIGHT, LEFT, TOP, GAP = 400, 180, 60, 40, 75
 BLUE, RED = "#1f5fa8", "#b8321f"
 
+# (cores, work, setting) -> (MB/s, drop-outs per minute)
+Points = dict[tuple[str, str, int], tuple[float, float]]
 
-def sweep(copysim):
-    """The points: (cores, work, setting) -> (MB/s, drop-outs per minute)."""
+
+def sweep(copysim: str) -> Points:
+    """All points, simulated."""
     command = [copysim, "sweep", "mmcss/one-core", "--format", "csv",
                "--set", "reception.length=20s",
                "--vary", "client.cpu.cores=1,2", "--vary", "reception.player.work=1ms,3ms",
                "--vary", "reception.throttle.index=" + ",".join(map(str, SETTINGS))]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    points = {}
+    points: Points = {}
     for row in csv.DictReader(done.stdout.splitlines()):
         key = (row["client.cpu.cores"], row["reception.player.work"],
                int(row["reception.throttle.index"]))
@@ -37,18 +40,18 @@ def sweep(copysim):
     return points
 
 
-def text(x, y, words, color="#222", anchor="middle", size=12):
+def text(x: float, y: float, words: str, color: str = "#222", anchor: str = "middle", size: int = 12) -> str:
     return (f'<text x="{x:.0f}" y="{y:.0f}" fill="{color}" text-anchor="{anchor}" '
             f'font-size="{size}">{words}</text>')
 
 
-def line(places, color):
+def line(places: list[tuple[float, float]], color: str) -> str:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>' for x, y in places)
     return f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>{dots}'
 
 
-def panel(points, cores, work, title, x, y):
+def panel(points: Points, cores: str, work: str, title: str, x: float, y: float) -> str:
     """One pair of curves in a frame whose upper left corner is (x, y)."""
     step = WIDTH / (len(SETTINGS) - 1)
     parts = [f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#888"/>',
@@ -65,7 +68,7 @@ def panel(points, cores, work, title, x, y):
     return "".join(parts)
 
 
-def main(copysim, picture):
+def main(copysim: str, picture: str) -> None:
     points = sweep(copysim)
     across, down = WIDTH + 2 * LEFT + 40, HEIGHT + GAP
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * across}" height="{2 * down + TOP}" '

@@ -112,7 +112,7 @@ def run_tool(*arguments):
 
 
 def test_the_package_and_the_examples_pass_mypy_strict():
-    examples = sorted((ROOT / "examples" / "python").rglob("*.py"))
+    examples = sorted((ROOT / "examples").rglob("*.py"))
     checked = run_tool("mypy", "--strict", "--cache-dir", ROOT / "build" / "mypy", *examples,
                        ROOT / "tests" / "python" / "engines.py", PACKAGE / "copysim")
 
