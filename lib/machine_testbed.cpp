@@ -35,6 +35,25 @@ void check_copy(const ScenarioConfig& config) {
   }
 }
 
+// One connection to the server: TCP, what writes its messages down, and what looks after it where
+// the link can fail.
+struct Connection {
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<LoggedTransport> logged;
+  std::unique_ptr<SmbSession> session;
+};
+
+void add_to(TransportCounters& sum, const TransportCounters& more) {
+  sum.messages += more.messages;
+  sum.frames += more.frames;
+  sum.wire_bytes += more.wire_bytes;
+  sum.window_stalls += more.window_stalls;
+  sum.delayed_acks += more.delayed_acks;
+  sum.retransmissions += more.retransmissions;
+  sum.timeouts += more.timeouts;
+  sum.lost_frames += more.lost_frames;
+}
+
 // All referenced objects live as long as the simulation.
 Task<> run_again_and_again(Program& program, FileStore& input, FileStore& output) {
   for (;;) {
@@ -98,23 +117,13 @@ struct Testbed::Parts {
     if (config.server) {
       const SystemConfig& system = config.server->system;
       link = make_link(sim, config.link);
-      transport = link->open(transport_end(client, config.client.system.tcp),
-                             transport_end(far, system.tcp));
       smb_server =
           std::make_unique<SmbServer>(sim, "server", far.cpu(), far_end, system.server, system.smb);
-      Transport* carrier = transport.get();
-      if (observers.messages != nullptr) {
-        logged = std::make_unique<LoggedTransport>(sim, *carrier, *observers.messages);
-        carrier = logged.get();
-      }
-      if (transport->may_fail()) {
-        session = std::make_unique<SmbSession>(sim, *carrier, config.client.system.redirector,
-                                               system.server.version);
-        carrier = session.get();
-      }
       share =
-          std::make_unique<SmbClient>(sim, client.cpu(), *carrier, *smb_server,
+          std::make_unique<SmbClient>(sim, client.cpu(), connect(config, observers), *smb_server,
                                       config.client.system.redirector, config.client.system.smb);
+      const int channels = share->connection().limits().channels;
+      for (int i = 1; i < channels; ++i) share->bind(connect(config, observers));
       far_store = share.get();
     }
     if (config.copy.visitor_after > 0ns) admit_visitor(config, far);
@@ -141,6 +150,32 @@ struct Testbed::Parts {
                                                 *smb_server, system.redirector, system.smb);
     std::string first = workload_files(config.workload).front().name;
     sim.spawn(visit(sim, config.copy.visitor_after, *visitor_share, std::move(first)), "visitor");
+  }
+
+  // One more connection to the server, with what looks after it.
+  Transport& connect(const ScenarioConfig& config, const Observers& observers) {
+    RedirectorConfig redirector = config.client.system.redirector;
+    const SmbVersion version = config.server->system.server.version;
+    // Where there are others, a connection that is lost is not made again.
+    const bool alone = negotiate(redirector.version, version)
+                           ->limits(redirector, config.server->system.server)
+                           .channels == 1;
+    redirector.durable_handles = redirector.durable_handles && alone;
+    Connection made;
+    made.transport =
+        link->open(transport_end(client, config.client.system.tcp),
+                   transport_end(server ? *server : client, config.server->system.tcp));
+    Transport* carrier = made.transport.get();
+    if (observers.messages != nullptr) {
+      made.logged = std::make_unique<LoggedTransport>(sim, *carrier, *observers.messages);
+      carrier = made.logged.get();
+    }
+    if (made.transport->may_fail()) {
+      made.session = std::make_unique<SmbSession>(sim, *carrier, redirector, version);
+      carrier = made.session.get();
+    }
+    connections.push_back(std::move(made));
+    return *carrier;
   }
 
   static std::string volume_key(const std::string& side, const std::string& volume) {
@@ -183,9 +218,7 @@ struct Testbed::Parts {
   Machine client;
   std::unique_ptr<Machine> server;
   std::unique_ptr<Link> link;
-  std::unique_ptr<Transport> transport;
-  std::unique_ptr<LoggedTransport> logged;
-  std::unique_ptr<SmbSession> session;  // where the link can fail
+  std::vector<Connection> connections;
   std::unique_ptr<SmbServer> smb_server;
   std::unique_ptr<SmbClient> share;
   std::unique_ptr<SmbClient> source_share;  // of a copy from server to server
@@ -238,7 +271,15 @@ Counters Testbed::counters() const {
   const auto add = [&](const char* name, auto value) {
     counters.emplace_back(name, static_cast<double>(value));
   };
-  const TransportCounters& wire = parts_->transport->counters();
+  TransportCounters wire;
+  std::int64_t timeouts = 0;
+  std::int64_t reconnects = 0;
+  for (const Connection& connection : parts_->connections) {
+    add_to(wire, connection.transport->counters());
+    if (!connection.session) continue;
+    timeouts += connection.session->timeouts();
+    reconnects += connection.session->reconnects();
+  }
   add("link.messages", wire.messages);
   add("link.frames", wire.frames);
   add("link.wire_bytes", wire.wire_bytes.count());
@@ -247,8 +288,8 @@ Counters Testbed::counters() const {
   add("link.retransmissions", wire.retransmissions);
   add("link.timeouts", wire.timeouts);
   add("link.lost_frames", wire.lost_frames);
-  add("smb.timeouts", parts_->session ? parts_->session->timeouts() : 0);
-  add("smb.reconnects", parts_->session ? parts_->session->reconnects() : 0);
+  add("smb.timeouts", timeouts);
+  add("smb.reconnects", reconnects);
   const SmbClientCounters& smb = parts_->share->counters();
   add("smb.round_trips", smb.round_trips);
   add("smb.read_bytes", smb.read.count());

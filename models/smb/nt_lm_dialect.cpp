@@ -36,6 +36,7 @@ SmbMessage NtLmDialect::message(SmbOperation operation) const {
       return {55_B, 55_B};
     case SmbOperation::resume_key:
     case SmbOperation::copy_chunks:
+    case SmbOperation::query_interfaces:
       return {};  // exists (MS-SMB 2.2.7.2), but no client here asks for it
   }
   return {};

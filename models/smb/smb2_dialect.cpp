@@ -36,6 +36,8 @@ SmbMessage Smb2Dialect::message(SmbOperation operation) const {
       return {156_B, 128_B};
     case SmbOperation::oplock_break:  // header 64 and 4; oplock 24 and 24, lease 36 and 44 (2.2.23)
       return version() >= SmbVersion::smb2_2_1 ? SmbMessage{104_B, 112_B} : SmbMessage{92_B, 92_B};
+    case SmbOperation::query_interfaces:  // IOCTL; 152 for a card with one address (2.2.32.5)
+      return {124_B, 268_B};
   }
   return {};
 }

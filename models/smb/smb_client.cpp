@@ -1,6 +1,7 @@
 #include <copysim/models/smb/smb_client.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <copysim/models/smb/client_oplock.hpp>
@@ -51,7 +52,30 @@ Task<IoStatus> SmbClient::connect() {
   status = co_await connection_.ask(SmbOperation::session_setup, 0_B, 2);
   if (status != IoStatus::ok) co_return status;
   status = co_await connection_.ask(SmbOperation::tree_connect, 0_B);
+  if (status != IoStatus::ok || connection_.channels().count() == 1) co_return status;
+  status = co_await connection_.ask(SmbOperation::query_interfaces, 0_B);
+  if (status != IoStatus::ok) co_return status;
+  status = co_await bind_channels();
   co_return status;
+}
+
+Task<IoStatus> SmbClient::bind_channels() {
+  constexpr std::array steps{SmbOperation::negotiate, SmbOperation::session_setup,
+                             SmbOperation::session_setup};
+  for (std::size_t i = 1; i < connection_.channels().count(); ++i) {
+    Transport& transport = connection_.channels().at(i).transport;
+    IoStatus status = co_await transport.connect();
+    for (const SmbOperation step : steps) {
+      if (status != IoStatus::ok) co_return status;
+      const SmbMessage message = connection_.dialect().message(step);
+      status = co_await transport.deliver(Toward::server, message.request);
+      if (status != IoStatus::ok) co_return status;
+      co_await connection_.server().answer();
+      status = co_await transport.deliver(Toward::client, message.response);
+    }
+    if (status != IoStatus::ok) co_return status;
+  }
+  co_return IoStatus::ok;
 }
 
 Task<IoStatus> SmbClient::query_path(std::string name) {

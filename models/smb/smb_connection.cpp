@@ -14,15 +14,12 @@ constexpr int no_limit = 1 << 30;
 SmbConnection::SmbConnection(Simulation& simulation, Cpu& cpu, Transport& transport,
                              SmbServer& server, const RedirectorConfig& config, SmbMessageCost cost)
     : cpu_{cpu},
-      transport_{transport},
       server_{server},
       request_cpu_{config.request_cpu},
       cost_{cost},
       dialect_{negotiate(config.version, server.config().version)},
       limits_{dialect_->limits(config, server.config())},
-      slots_total_{limits_.slots},
-      slots_{simulation, limits_.slots, simulation.constraint(dialect_->slot_name()),
-             dialect_->slot_name()},
+      channels_{simulation, limits_, dialect_->slot_name(), transport},
       requests_{simulation, limits_.requests, simulation.constraint("MaxCmds"), "MaxCmds"},
       threads_{simulation, config.threads > 0 ? config.threads : no_limit,
                simulation.constraint("client threads"), "client threads"} {}
@@ -39,8 +36,9 @@ Bytes SmbConnection::envelope(SmbOperation operation) const {
 }
 
 Bytes SmbConnection::affordable(Bytes limit) const {
-  if (dialect_->charge(limit) <= slots_total_) return limit;
-  return limit / dialect_->charge(limit) * slots_total_;
+  const int slots = channels_.fewest_slots();
+  if (dialect_->charge(limit) <= slots) return limit;
+  return limit / dialect_->charge(limit) * slots;
 }
 
 Task<> SmbConnection::work(Duration time) {
@@ -49,13 +47,14 @@ Task<> SmbConnection::work(Duration time) {
   co_await cpu_.run(time, CpuWork::thread);
 }
 
-Task<> SmbConnection::take_slots(SmbRequest& request) {
-  const int cost = charge(request.data(), request.chain);
-  const bool stalls = slots_.available() < cost || slots_.waiting() > 0 ||
+Task<> SmbConnection::take_slots(SmbChannel& channel, SmbRequest& request) {
+  request.channel = &channel;
+  request.slots = charge(request.data(), request.chain);
+  const bool stalls = channel.slots.available() < request.slots || channel.slots.waiting() > 0 ||
                       requests_.available() == 0 || requests_.waiting() > 0;
   if (stalls) ++counters_.slot_stalls;
   co_await requests_.acquire();
-  co_await slots_.acquire(cost);
+  co_await channel.slots.acquire(request.slots);
   ++outstanding_;
   counters_.outstanding_peak = std::max(counters_.outstanding_peak, outstanding_);
   ++counters_.requests[static_cast<std::size_t>(request.operation)];
@@ -67,58 +66,61 @@ Task<> SmbConnection::take_slots(SmbRequest& request) {
 }
 
 Task<IoStatus> SmbConnection::send(SmbRequest& request) {
-  co_await take_slots(request);
+  co_await take_slots(channels_.next(), request);
   requested(request.operation, request.carries);
   const SmbData data{request.carries, request.carries > 0_B ? request.fresh : 0_B,
                      limits_.protection};
   co_await work(request_cpu_ + cost_.time(data));
   const Bytes message =
       dialect_->message(request.operation).request + request.carries + envelope(request.operation);
-  const IoStatus status = co_await transport_.deliver(Toward::server, message);
-  if (status != IoStatus::ok) give_back_slots(false, request.data());
+  const IoStatus status = co_await channels_.carry(request, Toward::server, message);
+  if (status != IoStatus::ok) {
+    give_back_slots(*request.channel, request.slots, false, request.data());
+  }
   co_return status;
 }
 
-Task<IoStatus> SmbConnection::receive(const SmbRequest& request, Bytes data) {
+Task<IoStatus> SmbConnection::receive(SmbRequest& request, Bytes data) {
   const Bytes message =
       dialect_->message(request.operation).response + data + envelope(request.operation);
-  const IoStatus status = co_await transport_.deliver(Toward::client, message);
+  const IoStatus status = co_await channels_.carry(request, Toward::client, message);
   if (status == IoStatus::ok) {
     co_await work(cost_.time({data, data > 0_B ? request.fresh : 0_B, limits_.protection}));
   }
-  give_back_slots(status == IoStatus::ok, request.data());
+  give_back_slots(*request.channel, request.slots, status == IoStatus::ok, request.data());
   co_return status;
 }
 
 Task<IoStatus> SmbConnection::send(SmbOperation operation, Bytes payload, SmbChain chain) {
   SmbRequest request{.operation = operation, .chain = chain};
-  co_await take_slots(request);
+  co_await take_slots(channels_.first(), request);
   requested(operation, payload);
   co_await work(request_cpu_);
   const Bytes message = dialect_->compound(operation, payload, chain).request + envelope(operation);
-  const IoStatus status = co_await transport_.deliver(Toward::server, message);
-  if (status != IoStatus::ok) give_back_slots(false, 0_B, chain);
+  const IoStatus status = co_await channels_.carry(Toward::server, message, 0_B);
+  if (status != IoStatus::ok) give_back_slots(channels_.first(), request.slots, false, 0_B);
   co_return status;
 }
 
 Task<IoStatus> SmbConnection::receive(SmbOperation operation, Bytes payload, SmbChain chain) {
-  const Bytes message =
-      dialect_->compound(operation, 0_B, chain).response + payload + envelope(operation);
-  const IoStatus status = co_await transport_.deliver(Toward::client, message);
-  give_back_slots(status == IoStatus::ok, 0_B, chain);
+  const SmbMessage sizes = dialect_->compound(operation, 0_B, chain);
+  const Bytes around = envelope(operation);
+  const IoStatus status = co_await channels_.carry(
+      Toward::client, sizes.response + payload + around, sizes.request + around);
+  give_back_slots(channels_.first(), charge(0_B, chain), status == IoStatus::ok, 0_B);
   co_return status;
 }
 
-void SmbConnection::give_back_slots(bool answered, Bytes data, SmbChain chain) {
+void SmbConnection::give_back_slots(SmbChannel& channel, int slots, bool answered, Bytes data) {
   --outstanding_;
   data_outstanding_ -= data;
   int granted = 0;
   if (answered) {
     ++counters_.round_trips;
-    granted = std::min(limits_.slots_growth, limits_.slots_maximum - slots_total_);
+    granted = std::min(limits_.slots_growth, limits_.slots_maximum - channel.slots_total);
   }
-  slots_total_ += granted;
-  slots_.release(charge(data, chain) + granted);
+  channel.slots_total += granted;
+  channel.slots.release(slots + granted);
   requests_.release();
 }
 
@@ -128,7 +130,7 @@ Task<IoStatus> SmbConnection::tell(Toward toward, SmbOperation operation) {
     co_await work(request_cpu_);
   }
   const Bytes body = toward == Toward::server ? message.request : message.response;
-  const IoStatus status = co_await transport_.deliver(toward, body + envelope(operation));
+  const IoStatus status = co_await channels_.carry(toward, body + envelope(operation), 0_B);
   co_return status;
 }
 

@@ -66,6 +66,8 @@ std::string_view to_string(SmbOperation operation) {
       return "close";
     case SmbOperation::resume_key:
       return "resume key";
+    case SmbOperation::query_interfaces:
+      return "query interfaces";
     case SmbOperation::copy_chunks:
       return "copy chunks";
     case SmbOperation::oplock_break:

@@ -1,4 +1,5 @@
 #include <memory>
+#include <vector>
 
 #include <copysim/models/copy/vista_rtm_copy.hpp>
 #include <copysim/models/copy/xp_copy.hpp>
@@ -154,4 +155,26 @@ TEST_CASE("One request over SMB1 costs at most fifteen events in link, client an
   // 35 requests for 2 MiB.
   CHECK(static_cast<double>(sim.events() - before) / (32 * 35) < 15);
   CHECK(client.counters().read == 64_MiB);
+}
+
+TEST_CASE("Each channel of a session has a TCP window of its own", "[smb]") {
+  const int channels = GENERATE(1, 2, 4);
+  RedirectorConfig redirector;
+  redirector.version = SmbVersion::smb3_3_0;
+  redirector.channels = channels;
+  SmbServerConfig config = smb2_server(128);
+  config.version = SmbVersion::smb3_3_0;
+  Network network{{.rtt = 100ms}, redirector, config, plain_end(65535_B), plain_end(65535_B)};
+  std::vector<std::unique_ptr<Transport>> more;
+  for (int i = 1; i < channels; ++i) {
+    more.push_back(network.link->open(plain_end(65535_B), plain_end(65535_B)));
+    network.client.bind(*more.back());
+  }
+  network.store.add("f", some_file(0, 64_MiB));
+  const auto file = network.open("f", {.cached = false});
+
+  const double read = rate(network, 32_MiB, read_2_mib_streams(network.sim, *file, 16));
+
+  // A window per round trip and channel: 0.655 MB/s each.
+  CHECK(read == Approx(channels * 65535 / 100e-3).epsilon(0.05));
 }

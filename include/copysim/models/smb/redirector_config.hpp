@@ -97,6 +97,11 @@ struct RedirectorConfig {
   /// Every message is encrypted, which replaces its signature (MS-SMB2 3.1.4.3; smbclient: `-e`,
   /// Windows: RequirePrivacy); it is enough that one end asks for it. From SMB 3.0 on.
   bool encryption = false;
+  /// TCP connections of one session, from SMB 3.0 on (multichannel, MS-SMB2 3.2.4.1.7); an older
+  /// dialect has one. Windows makes four per card that scales reception over cores, one otherwise
+  /// (documented: Set-SmbClientConfiguration, ConnectionCountPerRssNetworkInterface); smbclient
+  /// one.
+  int channels = 1;
   /// Threads that make requests and take answers; zero: as many as there are requests. A program
   /// such as smbclient has one, and its processor work stands in one queue.
   int threads = 0;
@@ -175,6 +180,8 @@ struct RedirectorConfig {
       parameter("signing", &RedirectorConfig::signing, "asks for signed messages"),
       parameter("encryption", &RedirectorConfig::encryption,
                 "asks for encrypted messages, from SMB 3.0 on"),
+      parameter("channels", &RedirectorConfig::channels,
+                "TCP connections of one session, from SMB 3.0 on", between(1, 32)),
       parameter("threads", &RedirectorConfig::threads,
                 "threads that make requests and take answers; 0: no limit", between(0, 65535)),
   };

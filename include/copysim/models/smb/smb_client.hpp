@@ -30,8 +30,13 @@ public:
   /// `directory`. It lies on the same share or on another one, which counts as mounted too.
   SmbClient(SmbClient& mounted, FileStore& directory, bool same_share);
 
-  /// Handshake, negotiation, two rounds of session set-up, and the connection to the share.
+  /// Handshake, negotiation, two rounds of session set-up, and the connection to the share; with
+  /// further channels also the question for the server's network cards, and for one channel after
+  /// the other a handshake, a negotiation and two rounds of session set-up that bind it (MS-SMB2
+  /// 3.2.4.2.4, 4.8).
   [[nodiscard]] Task<IoStatus> connect();
+  /// Adds a channel to the session, before `connect` if that is called.
+  void bind(Transport& transport) { connection_.channels().bind(transport); }
 
   [[nodiscard]] Task<OpenResult> open(std::string name, OpenOptions options) override;
   [[nodiscard]] Task<IoStatus> query(std::string name) override;
@@ -47,6 +52,7 @@ public:
   [[nodiscard]] Simulation& simulation() { return simulation_; }
 
 private:
+  [[nodiscard]] Task<IoStatus> bind_channels();
   [[nodiscard]] Task<IoStatus> query_path(std::string name);
   [[nodiscard]] Task<IoStatus> look_up(bool handles);
   [[nodiscard]] Task<IoStatus> end_search();

@@ -6,6 +6,7 @@
 
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/link/transport.hpp>
+#include <copysim/models/smb/smb_channels.hpp>
 #include <copysim/models/smb/smb_counters.hpp>
 #include <copysim/models/smb/smb_dialect.hpp>
 #include <copysim/models/smb/smb_message_cost.hpp>
@@ -17,8 +18,8 @@
 
 namespace copysim {
 
-/// The client's half of one SMB connection: the limit on outstanding requests, the messages on the
-/// wire, and the counting.
+/// The client's half of one SMB session, mostly over one connection (`SmbChannels`): the limit on
+/// outstanding requests, the messages on the wire, and the counting.
 ///
 /// A request is `send`, then the server's work, then `receive`, all in the task of the caller. A
 /// request that finds too few free slots (MaxMpx, credits) waits its turn, first come first served.
@@ -34,7 +35,7 @@ public:
   /// Takes its slots and brings a request to the server. The request outlives its answer.
   [[nodiscard]] Task<IoStatus> send(SmbRequest& request);
   /// Brings the answer with `data` to the client and gives the slots back, with new credits if any.
-  [[nodiscard]] Task<IoStatus> receive(const SmbRequest& request, Bytes data);
+  [[nodiscard]] Task<IoStatus> receive(SmbRequest& request, Bytes data);
   /// The same for a request without file data; `payload` are names or directory entries, and
   /// `chain` is what is compounded behind it.
   [[nodiscard]] Task<IoStatus> send(SmbOperation operation, Bytes payload, SmbChain chain = {});
@@ -50,22 +51,23 @@ public:
   [[nodiscard]] const SmbLimits& limits() const { return limits_; }
   [[nodiscard]] const SmbClientCounters& counters() const { return counters_; }
   [[nodiscard]] SmbClientCounters& counters() { return counters_; }
-  /// Slots that exist at present, used or not: MaxMpx, or all credits.
-  [[nodiscard]] int slots() const { return slots_total_; }
+  /// Slots that exist at present, used or not: MaxMpx, or all credits, of all channels.
+  [[nodiscard]] int slots() const { return channels_.slots(); }
+  [[nodiscard]] SmbChannels& channels() { return channels_; }
   /// The most that one read may ask for, and one write carry, with the present credits.
   [[nodiscard]] Bytes most_read() const { return affordable(limits_.read); }
   [[nodiscard]] Bytes most_written() const { return affordable(limits_.write); }
   /// The queries of so many that may be compounded behind an open: each part costs a credit.
   [[nodiscard]] int chainable(int queries) const {
-    return limits_.compounds ? std::clamp(slots_total_ - 1, 0, queries) : 0;
+    return limits_.compounds ? std::clamp(channels_.fewest_slots() - 1, 0, queries) : 0;
   }
 
   /// Reports each request when it has got its slot: what, with how many bytes of payload.
   Probe<SmbOperation, Bytes> requested{"smb.request"};
 
 private:
-  void give_back_slots(bool answered, Bytes data, SmbChain chain = {});
-  [[nodiscard]] Task<> take_slots(SmbRequest& request);
+  void give_back_slots(SmbChannel& channel, int slots, bool answered, Bytes data);
+  [[nodiscard]] Task<> take_slots(SmbChannel& channel, SmbRequest& request);
   [[nodiscard]] Bytes affordable(Bytes limit) const;
   [[nodiscard]] Task<> work(Duration time);
   [[nodiscard]] int charge(Bytes data, SmbChain chain) const;
@@ -73,14 +75,12 @@ private:
   [[nodiscard]] Bytes envelope(SmbOperation operation) const;
 
   Cpu& cpu_;
-  Transport& transport_;
   SmbServer& server_;
   Duration request_cpu_;
   SmbMessageCost cost_;
   std::unique_ptr<SmbDialect> dialect_;
   SmbLimits limits_;
-  int slots_total_;
-  Semaphore slots_;
+  SmbChannels channels_;
   Semaphore requests_;
   Semaphore threads_;
   std::int64_t outstanding_ = 0;

@@ -30,8 +30,9 @@ enum class SmbOperation : std::uint8_t {
   resume_key,  ///< asks for the key of an open file, to copy from it
   copy_chunks,
   oplock_break,  ///< the other way round: the server's notification is the "response"
+  query_interfaces,  ///< asks for the server's network cards, to bind more channels
 };
-inline constexpr std::size_t smb_operations = 16;
+inline constexpr std::size_t smb_operations = 17;
 [[nodiscard]] std::string_view to_string(SmbOperation operation);
 
 /// The bytes of a request and of its answer besides data, names and directory entries, with the
@@ -58,6 +59,7 @@ struct SmbLimits {
   int slots = 1;          ///< requests that may be outstanding at first
   int slots_maximum = 1;  ///< ... and at most
   int slots_growth = 0;   ///< ... more with each answer
+  int channels = 1;       ///< connections of one session, each with slots of its own
   int requests = 65535;   ///< requests outstanding at most, however few slots each occupies
   bool concurrent_pieces = false;
   bool compounds = false;  ///< an open, its queries and its close are one message

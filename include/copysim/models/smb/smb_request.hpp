@@ -7,6 +7,8 @@
 
 namespace copysim {
 
+struct SmbChannel;
+
 /// A request that moves file data, from its making until its answer is dealt with.
 struct SmbRequest {
   SmbOperation operation = SmbOperation::read;
@@ -14,6 +16,11 @@ struct SmbRequest {
   Bytes asks{};      ///< data in its answer, at most
   SmbChain chain{};  ///< what is compounded behind it
   Bytes fresh{};     ///< of the data, what needs memory that was never used; set when it is sent
+
+  // Set when it has got its slots.
+  SmbChannel* channel = nullptr;
+  int slots = 0;    ///< that it holds there
+  Bytes message{};  ///< its length on the wire
 
   [[nodiscard]] Bytes data() const { return std::max(carries, asks); }
 };
