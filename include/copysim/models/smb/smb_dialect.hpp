@@ -29,7 +29,7 @@ enum class SmbOperation : std::uint8_t {
   close,
   resume_key,  ///< asks for the key of an open file, to copy from it
   copy_chunks,
-  oplock_break,  ///< the other way round: the server's notification is the "response"
+  oplock_break,      ///< the other way round: the server's notification is the "response"
   query_interfaces,  ///< asks for the server's network cards, to bind more channels
 };
 inline constexpr std::size_t smb_operations = 17;
