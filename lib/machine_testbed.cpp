@@ -7,12 +7,8 @@
 #include <copysim/lib/testbed.hpp>
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/directory.hpp>
-#include <copysim/models/link/link.hpp>
-#include <copysim/models/link/logged_transport.hpp>
-#include <copysim/models/smb/smb_client.hpp>
-#include <copysim/models/smb/smb_server.hpp>
-#include <copysim/models/smb/smb_session.hpp>
 
+#include "remote_share.hpp"
 #include "trace_recorder.hpp"
 
 namespace copysim {
@@ -24,34 +20,11 @@ constexpr std::uint32_t source_ids = Origin::first_file;
 constexpr std::uint32_t ids_per_directory = 1U << 24;
 constexpr std::uint32_t target_ids = source_ids + ids_per_directory;
 
-TransportEnd transport_end(Machine& machine, const TcpConfig& tcp) {
-  return {&machine.cpu(), tcp, machine.config().machine.network};
-}
-
 void check_copy(const ScenarioConfig& config) {
   if (config.device) {
     throw ConfigError{"scenario",
                       "must describe a copy, got a benchmark of " + config.device->drive};
   }
-}
-
-// One connection to the server: TCP, what writes its messages down, and what looks after it where
-// the link can fail.
-struct Connection {
-  std::unique_ptr<Transport> transport;
-  std::unique_ptr<LoggedTransport> logged;
-  std::unique_ptr<SmbSession> session;
-};
-
-void add_to(TransportCounters& sum, const TransportCounters& more) {
-  sum.messages += more.messages;
-  sum.frames += more.frames;
-  sum.wire_bytes += more.wire_bytes;
-  sum.window_stalls += more.window_stalls;
-  sum.delayed_acks += more.delayed_acks;
-  sum.retransmissions += more.retransmissions;
-  sum.timeouts += more.timeouts;
-  sum.lost_frames += more.lost_frames;
 }
 
 // All referenced objects live as long as the simulation.
@@ -60,15 +33,6 @@ Task<> run_again_and_again(Program& program, FileStore& input, FileStore& output
     const ProgramReport report = co_await program.run(input, output);
     if (report.status != IoStatus::ok || report.elapsed == 0ns) co_return;
   }
-}
-
-// Another client looks at a file. It is no matter what comes of it. `share` outlives the task.
-Task<> visit(Simulation& sim, Duration after, SmbClient& share, std::string name) {
-  co_await sim.delay(after);
-  OpenResult opened = co_await share.open(std::move(name), {});
-  if (!opened.ok()) co_return;
-  const std::unique_ptr<File> file = opened.take();
-  [[maybe_unused]] const IoStatus closed = co_await file->close();
 }
 
 }  // namespace
@@ -100,7 +64,7 @@ struct Testbed::Parts {
     target_medium = reads ? &near_end : &far_end;
     const DesktopPlan& desktop = config.desktop;
     if (!desktop.foreground) {
-      const bool far_source = reads && server != nullptr;
+      const bool far_source = (reads || on_server) && server != nullptr;
       fill(*source_medium, config.workload,
            volume_key(far_source ? "server" : "client", reads ? config.copy.to : config.copy.from));
     }
@@ -115,23 +79,13 @@ struct Testbed::Parts {
 
     FileStore* far_store = &far_end;
     if (config.server) {
-      const SystemConfig& system = config.server->system;
-      link = make_link(sim, config.link);
-      smb_server =
-          std::make_unique<SmbServer>(sim, "server", far.cpu(), far_end, system.server, system.smb);
-      share =
-          std::make_unique<SmbClient>(sim, client.cpu(), connect(config, observers), *smb_server,
-                                      config.client.system.redirector, config.client.system.smb);
-      const int channels = share->connection().limits().channels;
-      for (int i = 1; i < channels; ++i) share->bind(connect(config, observers));
-      far_store = share.get();
+      share = std::make_unique<detail::RemoteShare>(sim, config, client, far, far_end, observers);
+      far_store = &share->store();
     }
-    if (config.copy.visitor_after > 0ns) admit_visitor(config, far);
     FileStore* near_store = &near_end;
     if (on_server) {
       const bool one_share = config.copy.from == config.copy.to;
-      source_share = std::make_unique<SmbClient>(*share, near_end, one_share);
-      near_store = source_share.get();
+      near_store = &share->beside(near_end, one_share);
     }
     source = reads ? far_store : near_store;
     target = reads ? near_store : far_store;
@@ -139,44 +93,6 @@ struct Testbed::Parts {
   }
 
   ~Parts() { sim.close(); }
-
-  // A machine like the client, with a connection of its own over the same link.
-  void admit_visitor(const ScenarioConfig& config, Machine& far) {
-    const SystemConfig& system = config.client.system;
-    visitor = std::make_unique<Machine>(sim, "visitor", config.client);
-    visitor_transport = link->open(transport_end(*visitor, system.tcp),
-                                   transport_end(far, config.server->system.tcp));
-    visitor_share = std::make_unique<SmbClient>(sim, visitor->cpu(), *visitor_transport,
-                                                *smb_server, system.redirector, system.smb);
-    std::string first = workload_files(config.workload).front().name;
-    sim.spawn(visit(sim, config.copy.visitor_after, *visitor_share, std::move(first)), "visitor");
-  }
-
-  // One more connection to the server, with what looks after it.
-  Transport& connect(const ScenarioConfig& config, const Observers& observers) {
-    RedirectorConfig redirector = config.client.system.redirector;
-    const SmbVersion version = config.server->system.server.version;
-    // Where there are others, a connection that is lost is not made again.
-    const bool alone = negotiate(redirector.version, version)
-                           ->limits(redirector, config.server->system.server)
-                           .channels == 1;
-    redirector.durable_handles = redirector.durable_handles && alone;
-    Connection made;
-    made.transport =
-        link->open(transport_end(client, config.client.system.tcp),
-                   transport_end(server ? *server : client, config.server->system.tcp));
-    Transport* carrier = made.transport.get();
-    if (observers.messages != nullptr) {
-      made.logged = std::make_unique<LoggedTransport>(sim, *carrier, *observers.messages);
-      carrier = made.logged.get();
-    }
-    if (made.transport->may_fail()) {
-      made.session = std::make_unique<SmbSession>(sim, *carrier, redirector, version);
-      carrier = made.session.get();
-    }
-    connections.push_back(std::move(made));
-    return *carrier;
-  }
 
   static std::string volume_key(const std::string& side, const std::string& volume) {
     return side + ".volumes." + volume;
@@ -217,14 +133,7 @@ struct Testbed::Parts {
   Simulation sim;
   Machine client;
   std::unique_ptr<Machine> server;
-  std::unique_ptr<Link> link;
-  std::vector<Connection> connections;
-  std::unique_ptr<SmbServer> smb_server;
-  std::unique_ptr<SmbClient> share;
-  std::unique_ptr<SmbClient> source_share;  // of a copy from server to server
-  std::unique_ptr<Machine> visitor;
-  std::unique_ptr<Transport> visitor_transport;
-  std::unique_ptr<SmbClient> visitor_share;
+  std::unique_ptr<detail::RemoteShare> share;
   Directory* source_medium = nullptr;
   Directory* target_medium = nullptr;
   FileStore* source = nullptr;
@@ -268,41 +177,7 @@ Counters Testbed::counters() const {
   if (!parts_->share) return counters;
 
   if (parts_->server) parts_->server->count(counters);
-  const auto add = [&](const char* name, auto value) {
-    counters.emplace_back(name, static_cast<double>(value));
-  };
-  TransportCounters wire;
-  std::int64_t timeouts = 0;
-  std::int64_t reconnects = 0;
-  for (const Connection& connection : parts_->connections) {
-    add_to(wire, connection.transport->counters());
-    if (!connection.session) continue;
-    timeouts += connection.session->timeouts();
-    reconnects += connection.session->reconnects();
-  }
-  add("link.messages", wire.messages);
-  add("link.frames", wire.frames);
-  add("link.wire_bytes", wire.wire_bytes.count());
-  add("link.window_stalls", wire.window_stalls);
-  add("link.delayed_acks", wire.delayed_acks);
-  add("link.retransmissions", wire.retransmissions);
-  add("link.timeouts", wire.timeouts);
-  add("link.lost_frames", wire.lost_frames);
-  add("smb.timeouts", timeouts);
-  add("smb.reconnects", reconnects);
-  const SmbClientCounters& smb = parts_->share->counters();
-  add("smb.round_trips", smb.round_trips);
-  add("smb.read_bytes", smb.read.count());
-  add("smb.written_bytes", smb.written.count());
-  add("smb.server_copied_bytes", smb.copied.count());
-  add("smb.written_behind_bytes", smb.written_behind.count());
-  add("smb.oplocks", parts_->smb_server->oplocks().granted());
-  add("smb.oplock_breaks", parts_->smb_server->oplocks().breaks());
-  add("smb.outstanding_peak", smb.outstanding_peak);
-  add("smb.slot_stalls", smb.slot_stalls);
-  add("smb.server_requests", parts_->smb_server->counters().requests);
-  add("smb.server_queue_peak", parts_->smb_server->counters().queue_peak);
-  add("smb.write_through_opens", parts_->smb_server->counters().write_through_opens);
+  parts_->share->count(counters);
   return counters;
 }
 

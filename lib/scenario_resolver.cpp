@@ -5,24 +5,11 @@
 #include <sstream>
 #include <utility>
 
-#include <copysim/error.hpp>
 #include <copysim/lib/catalogue.hpp>
-
-#include "shared_sheet.hpp"
 
 namespace copysim::detail {
 
 namespace {
-
-std::vector<std::string> policy_ids(const PolicyRegistry& policies) {
-  std::vector<std::string> ids;
-  for (const PolicyEntry& entry : policies.entries()) ids.push_back(entry.id);
-  return ids;
-}
-
-std::string known(std::span<const std::string> ids) {
-  return " (known: " + joined(ids) + ")";
-}
 
 void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& volume) {
   reader.enter(name, {});
@@ -46,121 +33,13 @@ void read_volume(SettingsReader& reader, const std::string& name, VolumeSetup& v
 
 }  // namespace
 
-void ScenarioResolver::fail(std::string_view key, const std::string& rule) const {
-  if (all_.find(key) != nullptr) SettingsReader{all_}.reject(key, rule);
-  throw ConfigError{name_, std::string{key} + " " + rule};
-}
-
-std::string ScenarioResolver::text(std::string_view key) const {
-  const Setting* setting = all_.find(key);
-  if (setting == nullptr) return {};
-  if (const auto* text = std::get_if<std::string>(&setting->value)) return *text;
-  if (const auto* raw = std::get_if<UntypedText>(&setting->value)) return raw->text;
-  SettingsReader{all_}.reject(key, "must be a text in quotes");
-}
-
-void ScenarioResolver::choose_client_system() {
-  const std::vector<std::string> ids = policy_ids(*policies_);
-  const std::string engine = text("policy.id");
-  if (engine.empty()) fail("policy.id", "must name an engine" + known(ids));
-  if (std::find(ids.begin(), ids.end(), engine) == ids.end()) {
-    fail("policy.id", "must be one of " + joined(ids) + suggestion(engine, ids));
-  }
-  if (const Setting* chosen = all_.find("client.system")) {
-    client_system_ = *chosen;
-    return;
-  }
-  const std::string home = policies_->find(engine).home_system;
-  if (home.empty()) {
-    fail("client.system", "must be given, since the engine '" + engine + "' has no home system" +
-                              known(catalogue().ids("systems")));
-  }
-  client_system_ = {home, SettingOrigin{}};
-  all_.set("client.system", client_system_);
-}
-
-void ScenarioResolver::add_sheet(std::string_view kind, const std::string& id_key,
-                                 const std::string& prefix) {
-  std::string id = text(id_key);
-  if (id.empty()) return;
-  if (kind == "systems" && id == "client" && id_key == "server.system") {
-    id = text("client.system");
-  }
-  if (!id.ends_with(".toml") && !catalogue().contains(kind, id)) {
-    const std::vector<std::string> ids = catalogue().ids(kind);
-    fail(id_key, "must be one of " + joined(ids) + suggestion(id, ids));
-  }
-  // What is there already was said by the scenario or a stronger sheet.
-  Settings weaker;
-  weaker.merge(shared_sheet(kind, id)->settings, prefix);
-  weaker.merge(all_);
-  all_ = std::move(weaker);
-}
-
-bool ScenarioResolver::on_client(const std::string& side) const {
-  return side == "server" && text("server.machine") == "client";
-}
-
-void ScenarioResolver::add_system(const std::string& side) {
-  if (text(side + ".system").empty()) {
-    fail(side + ".system", "must name a system sheet" + known(catalogue().ids("systems")));
-  }
-  add_sheet("systems", side + ".system", side);
-}
-
-void ScenarioResolver::add_machine(const std::string& side) {
-  const std::string machine = side + ".machine";
-  if (on_client(side)) {
-    add_system(side);
-    return;
-  }
-  if (text(machine).empty() && !all_.contains(side + ".volumes")) {
-    fail(machine, "must name a machine sheet, unless " + side + ".volumes tells its drives" +
-                      known(catalogue().ids("machines")));
-  }
-  // The machine first: its sheet may name the system that it runs.
-  add_sheet("machines", machine, side);
-  add_system(side);
-  for (const std::string& volume : all_.children(side + ".volumes")) {
-    std::string key = side;
-    key.append(".volumes.").append(volume);
-    if (all_.find(key + ".shares") != nullptr) {
-      check_shares(side, key);
-      continue;
-    }
-    if (text(key + ".filesystem") == "tmpfs") continue;
-    if (text(key + ".drive").empty()) {
-      fail(key + ".drive", "must name a drive sheet" + known(catalogue().ids("drives")));
-    }
-    add_sheet("drives", key + ".drive", key + ".device");
-  }
-}
-
-// A volume may share the drive of one that has its own; nothing else then says what its drive is.
-void ScenarioResolver::check_shares(const std::string& side, const std::string& key) const {
-  std::vector<std::string> owners;
-  for (const std::string& volume : all_.children(side + ".volumes")) {
-    std::string owner = side;
-    owner.append(".volumes.").append(volume);
-    const bool owns =
-        all_.find(owner + ".shares") == nullptr && text(owner + ".filesystem") != "tmpfs";
-    if (owner != key && owns) owners.push_back(volume);
-  }
-  const std::string shared = text(key + ".shares");
-  if (std::find(owners.begin(), owners.end(), shared) == owners.end()) {
-    fail(key + ".shares", "must be a volume with a drive of its own: " + joined(owners) +
-                              suggestion(shared, owners));
-  }
-  if (all_.find(key + ".drive") != nullptr) fail(key + ".drive", "must not be given with shares");
-}
-
 void ScenarioResolver::read_machine(SettingsReader& reader, const std::string& side,
                                     MachineConfig& machine) const {
   reader.read("cpu", machine.cpu);
   reader.read("memory", machine.memory);
   reader.read("network", machine.network);
   reader.enter("volumes", {});
-  for (const std::string& name : all_.children(side + ".volumes")) {
+  for (const std::string& name : sheets_.all().children(side + ".volumes")) {
     read_volume(reader, name, machine.volumes[name]);
   }
   reader.leave();
@@ -172,27 +51,27 @@ void ScenarioResolver::read_host(SettingsReader& reader, const std::string& side
   read_value<std::string>("machine", "sheet of its hardware", host.machine.id, {}, reader);
   read_value<std::string>("system", "sheet of its system", host.system.id, {}, reader);
   if (side == "server" && host.system.id == "client") {
-    host.system.id = text("client.system");
+    host.system.id = sheets_.text("client.system");
   }
-  host.on_client = on_client(side);
+  host.on_client = sheets_.on_client(side);
   if (!host.on_client) read_machine(reader, side, host.machine);
   read_parameters(host.system, reader);
   reader.leave();
 }
 
 void ScenarioResolver::read_workload(SettingsReader& reader, ScenarioConfig& config) const {
-  const std::vector<std::string> names = all_.children("workloads");
-  if (names.empty()) fail("workloads", "must have at least one table [workloads.<name>]");
+  const std::vector<std::string> names = sheets_.all().children("workloads");
+  if (names.empty()) sheets_.fail("workloads", "must have at least one table [workloads.<name>]");
   if (config.copy.workload.empty()) {
     const bool single = std::find(names.begin(), names.end(), "single") != names.end();
-    if (!single && names.size() > 1 && text("copy.workload").empty())
-      fail("copy.workload", "must be one of " + joined(names));
+    if (!single && names.size() > 1 && sheets_.text("copy.workload").empty())
+      sheets_.fail("copy.workload", "must be one of " + joined(names));
     config.copy.workload = single ? "single" : names.front();
   }
   reader.read("copy", config.copy);
   if (std::find(names.begin(), names.end(), config.copy.workload) == names.end()) {
-    fail("copy.workload",
-         "must be one of " + joined(names) + suggestion(config.copy.workload, names));
+    sheets_.fail("copy.workload",
+                 "must be one of " + joined(names) + suggestion(config.copy.workload, names));
   }
   // All are read, so that a mistake shows before its workload is chosen.
   for (const std::string& name : names) {
@@ -205,8 +84,8 @@ void ScenarioResolver::read_workload(SettingsReader& reader, ScenarioConfig& con
 void ScenarioResolver::read_desktop(SettingsReader& reader, ScenarioConfig& config) const {
   DesktopConfig desktop;
   reader.read("desktop", desktop);
-  const std::vector<std::string> names = all_.children("tasks");
-  const std::vector<std::string> files = all_.children("workloads");
+  const std::vector<std::string> names = sheets_.all().children("tasks");
+  const std::vector<std::string> files = sheets_.all().children("workloads");
   std::map<std::string, DesktopTask> tasks;
   for (const std::string& name : names) {
     DesktopTask& task = tasks[name];
@@ -216,14 +95,15 @@ void ScenarioResolver::read_desktop(SettingsReader& reader, ScenarioConfig& conf
     const std::string& input = task.program.input;
     if (input.empty()) continue;
     if (std::find(files.begin(), files.end(), input) == files.end()) {
-      fail(key.append(".input"), "must be one of " + joined(files) + suggestion(input, files));
+      sheets_.fail(key.append(".input"),
+                   "must be one of " + joined(files) + suggestion(input, files));
     }
     reader.read("workloads." + input, task.input.emplace());
   }
   const auto chosen = [&](std::string_view key, const std::string& name) {
     const auto found = tasks.find(name);
     if (found == tasks.end()) {
-      fail(key, "must name tasks of " + joined(names) + suggestion(name, names));
+      sheets_.fail(key, "must name tasks of " + joined(names) + suggestion(name, names));
     }
     return found->second;
   };
@@ -245,19 +125,20 @@ void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
     std::vector<std::string> names;
     for (const auto& [volume, setup] : host.machine.volumes) names.push_back(volume);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      fail(key, "must be a volume of the machine: " + joined(names) + suggestion(name, names) +
-                    (all_.find(key) == nullptr ? " (default: system)" : ""));
+      sheets_.fail(key, "must be a volume of the machine: " + joined(names) +
+                            suggestion(name, names) +
+                            (sheets_.all().find(key) == nullptr ? " (default: system)" : ""));
     }
   };
   const bool on_server = config.copy.direction == Direction::server;
   if (on_server && !config.remote()) {
-    fail("copy.direction", "must be read or write without [server] and [link]");
+    sheets_.fail("copy.direction", "must be read or write without [server] and [link]");
   }
   if (config.copy.visitor_after > Duration{0} && !config.remote()) {
-    fail("copy.visitor_after", "must be 0 without [server] and [link]");
+    sheets_.fail("copy.visitor_after", "must be 0 without [server] and [link]");
   }
   if (on_server && (config.desktop.foreground || !config.desktop.background.empty())) {
-    fail("copy.direction", "must be read or write with tasks of the desktop");
+    sheets_.fail("copy.direction", "must be read or write with tasks of the desktop");
   }
   check("copy.from", config.copy.from, on_server ? *config.server : config.client);
   check("copy.to", config.copy.to, config.remote() ? *config.server : config.client);
@@ -265,13 +146,13 @@ void ScenarioResolver::check_volumes(const ScenarioConfig& config) const {
 
 // A device scenario has no machines, no policy and no workload.
 ResolvedScenario ScenarioResolver::resolve_device() {
-  if (text("device.drive").empty()) {
-    fail("device.drive", "must name a drive sheet" + known(catalogue().ids("drives")));
+  if (sheets_.text("device.drive").empty()) {
+    sheets_.fail("device.drive", "must name a drive sheet" + known_text(catalogue().ids("drives")));
   }
-  add_sheet("drives", "device.drive", "device");
+  sheets_.add_sheet("drives", "device.drive", "device");
   ResolvedScenario resolved;
   DeviceBenchmark& bench = resolved.config.device.emplace();
-  SettingsReader reader{all_};
+  SettingsReader reader{sheets_.all()};
   reader.enter("device", {});
   read_value<std::string>("drive", "sheet of the drive", bench.drive, {}, reader);
   read_drive(bench.device, reader);
@@ -292,10 +173,10 @@ void ScenarioResolver::read_link(SettingsReader& reader, ScenarioConfig& config)
 }
 
 ResolvedScenario ScenarioResolver::resolve_reception() {
-  add_machine("client");
-  add_sheet("links", "link.id", "link");
+  sheets_.add_machine("client");
+  sheets_.add_sheet("links", "link.id", "link");
   ResolvedScenario resolved;
-  SettingsReader reader{all_};
+  SettingsReader reader{sheets_.all()};
   read_host(reader, "client", resolved.config.client);
   read_link(reader, resolved.config);
   reader.read("reception", resolved.config.reception.emplace());
@@ -306,9 +187,9 @@ ResolvedScenario ScenarioResolver::resolve_reception() {
 }
 
 ResolvedScenario ScenarioResolver::resolve_file_server() {
-  add_machine("server");
+  sheets_.add_machine("server");
   ResolvedScenario resolved;
-  SettingsReader reader{all_};
+  SettingsReader reader{sheets_.all()};
   read_host(reader, "server", resolved.config.server.emplace());
   reader.read("file_server", resolved.config.file_server.emplace());
   reader.read("run", resolved.config.run);
@@ -318,32 +199,34 @@ ResolvedScenario ScenarioResolver::resolve_file_server() {
 }
 
 ResolvedScenario ScenarioResolver::resolve() {
-  all_ = *given_;
-  if (all_.contains("device") || all_.contains("benchmark")) return resolve_device();
-  if (all_.contains("file_server")) return resolve_file_server();
-  if (all_.contains("reception")) return resolve_reception();
-  add_sheet("loads", "load", "");
-  choose_client_system();
-  const bool remote = all_.contains("server");
-  const bool linked = all_.contains("link");
+  if (sheets_.all().contains("device") || sheets_.all().contains("benchmark"))
+    return resolve_device();
+  if (sheets_.all().contains("file_server")) return resolve_file_server();
+  if (sheets_.all().contains("reception")) return resolve_reception();
+  sheets_.add_sheet("loads", "load", "");
+  sheets_.choose_client_system(*policies_);
+  const bool remote = sheets_.all().contains("server");
+  const bool linked = sheets_.all().contains("link");
   if (remote && !linked) {
-    fail("link", "must be given beside server: a sheet as link.id, or link.rate and link.rtt" +
-                     known(catalogue().ids("links")));
+    sheets_.fail("link",
+                 "must be given beside server: a sheet as link.id, or link.rate and link.rtt" +
+                     known_text(catalogue().ids("links")));
   }
   if (linked && !remote) {
-    fail("server",
-         "must be given beside link, with server.machine and server.system; a copy within one "
-         "machine has neither");
+    sheets_.fail(
+        "server",
+        "must be given beside link, with server.machine and server.system; a copy within one "
+        "machine has neither");
   }
-  add_machine("client");
+  sheets_.add_machine("client");
   if (remote) {
-    add_machine("server");
-    add_sheet("links", "link.id", "link");
+    sheets_.add_machine("server");
+    sheets_.add_sheet("links", "link.id", "link");
   }
 
   ResolvedScenario resolved;
   ScenarioConfig& config = resolved.config;
-  SettingsReader reader{all_};
+  SettingsReader reader{sheets_.all()};
   read_host(reader, "client", config.client);
   if (remote) {
     HostConfig& server = config.server.emplace();
