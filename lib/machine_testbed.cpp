@@ -8,7 +8,7 @@
 #include <copysim/models/cpu/cpu.hpp>
 #include <copysim/models/fs/directory.hpp>
 
-#include "remote_share.hpp"
+#include "machine_share.hpp"
 #include "trace_recorder.hpp"
 
 namespace copysim {

@@ -4,15 +4,20 @@
 #include <vector>
 
 #include <copysim/lib/counters.hpp>
-#include <copysim/lib/machine.hpp>
+#include <copysim/lib/scenario_config.hpp>
 #include <copysim/lib/testbed.hpp>
-#include <copysim/models/link/link.hpp>
-#include <copysim/models/link/logged_transport.hpp>
-#include <copysim/models/smb/smb_client.hpp>
-#include <copysim/models/smb/smb_server.hpp>
-#include <copysim/models/smb/smb_session.hpp>
+#include <copysim/models/fs/file_store.hpp>
+#include <copysim/sim/simulation.hpp>
 
-namespace copysim::detail {
+namespace copysim {
+
+class Link;
+class Machine;
+class SmbClient;
+class SmbServer;
+class Transport;
+
+namespace detail {
 
 /// A directory of the server as the client sees it: the link, the connections over it, the server
 /// of files behind them, and another client that may look in.
@@ -21,8 +26,11 @@ public:
   /// `far` is the machine that serves `directory`; all references outlive the share.
   RemoteShare(Simulation& sim, const ScenarioConfig& config, Machine& client, Machine& far,
               FileStore& directory, const Observers& observers);
+  RemoteShare(const RemoteShare&) = delete;
+  RemoteShare& operator=(const RemoteShare&) = delete;
+  ~RemoteShare();
 
-  [[nodiscard]] FileStore& store() { return *share_; }
+  [[nodiscard]] FileStore& store();
   /// `directory` of the same server, which outlives it, over the same connections.
   [[nodiscard]] FileStore& beside(FileStore& directory, bool same_share);
 
@@ -30,13 +38,7 @@ public:
   void count(Counters& counters) const;
 
 private:
-  // TCP, what writes its messages down, and what looks after it where the link can fail.
-  struct Connection {
-    std::unique_ptr<Transport> transport;
-    std::unique_ptr<LoggedTransport> logged;
-    std::unique_ptr<SmbSession> session;
-  };
-
+  struct Connection;
   [[nodiscard]] Transport& connect(const ScenarioConfig& config, Machine& client, Machine& far,
                                    const Observers& observers);
   void admit_visitor(const ScenarioConfig& config, Machine& far);
@@ -44,7 +46,7 @@ private:
   Simulation& sim_;
   std::unique_ptr<Link> link_;
   std::vector<Connection> connections_;
-  SmbServer server_;
+  std::unique_ptr<SmbServer> server_;
   std::unique_ptr<SmbClient> share_;
   std::unique_ptr<SmbClient> beside_;
   std::unique_ptr<Machine> visitor_;
@@ -52,4 +54,6 @@ private:
   std::unique_ptr<SmbClient> visitor_share_;
 };
 
-}  // namespace copysim::detail
+}  // namespace detail
+
+}  // namespace copysim

@@ -1,9 +1,15 @@
-#include "remote_share.hpp"
+#include "machine_share.hpp"
 
 #include <string>
 #include <utility>
 
+#include <copysim/lib/machine.hpp>
 #include <copysim/lib/workload.hpp>
+#include <copysim/models/link/link.hpp>
+#include <copysim/models/link/logged_transport.hpp>
+#include <copysim/models/smb/smb_client.hpp>
+#include <copysim/models/smb/smb_server.hpp>
+#include <copysim/models/smb/smb_session.hpp>
 
 namespace copysim::detail {
 
@@ -35,20 +41,31 @@ void add_to(TransportCounters& sum, const TransportCounters& more) {
 
 }  // namespace
 
+// TCP, what writes its messages down, and what looks after it where the link can fail.
+struct RemoteShare::Connection {
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<LoggedTransport> logged;
+  std::unique_ptr<SmbSession> session;
+};
+
 RemoteShare::RemoteShare(Simulation& sim, const ScenarioConfig& config, Machine& client,
                          Machine& far, FileStore& directory, const Observers& observers)
-    : sim_{sim}, link_{make_link(sim, config.link)}, server_{sim,
-                                                             "server",
-                                                             far.cpu(),
-                                                             directory,
-                                                             config.server->system.server,
-                                                             config.server->system.smb} {
+    : sim_{sim}, link_{make_link(sim, config.link)} {
+  const SystemConfig& behind = config.server->system;
+  server_ =
+      std::make_unique<SmbServer>(sim, "server", far.cpu(), directory, behind.server, behind.smb);
   const SystemConfig& system = config.client.system;
   share_ = std::make_unique<SmbClient>(sim, client.cpu(), connect(config, client, far, observers),
-                                       server_, system.redirector, system.smb);
+                                       *server_, system.redirector, system.smb);
   const int channels = share_->connection().limits().channels;
   for (int i = 1; i < channels; ++i) share_->bind(connect(config, client, far, observers));
   if (config.copy.visitor_after > 0ns) admit_visitor(config, far);
+}
+
+RemoteShare::~RemoteShare() = default;
+
+FileStore& RemoteShare::store() {
+  return *share_;
 }
 
 Transport& RemoteShare::connect(const ScenarioConfig& config, Machine& client, Machine& far,
@@ -81,7 +98,7 @@ void RemoteShare::admit_visitor(const ScenarioConfig& config, Machine& far) {
   visitor_ = std::make_unique<Machine>(sim_, "visitor", config.client);
   visitor_transport_ = link_->open(transport_end(*visitor_, system.tcp),
                                    transport_end(far, config.server->system.tcp));
-  visitor_share_ = std::make_unique<SmbClient>(sim_, visitor_->cpu(), *visitor_transport_, server_,
+  visitor_share_ = std::make_unique<SmbClient>(sim_, visitor_->cpu(), *visitor_transport_, *server_,
                                                system.redirector, system.smb);
   std::string first = workload_files(config.workload).front().name;
   sim_.spawn(visit(sim_, config.copy.visitor_after, *visitor_share_, std::move(first)), "visitor");
@@ -121,13 +138,13 @@ void RemoteShare::count(Counters& counters) const {
   add("smb.written_bytes", smb.written.count());
   add("smb.server_copied_bytes", smb.copied.count());
   add("smb.written_behind_bytes", smb.written_behind.count());
-  add("smb.oplocks", server_.oplocks().granted());
-  add("smb.oplock_breaks", server_.oplocks().breaks());
+  add("smb.oplocks", server_->oplocks().granted());
+  add("smb.oplock_breaks", server_->oplocks().breaks());
   add("smb.outstanding_peak", smb.outstanding_peak);
   add("smb.slot_stalls", smb.slot_stalls);
-  add("smb.server_requests", server_.counters().requests);
-  add("smb.server_queue_peak", server_.counters().queue_peak);
-  add("smb.write_through_opens", server_.counters().write_through_opens);
+  add("smb.server_requests", server_->counters().requests);
+  add("smb.server_queue_peak", server_->counters().queue_peak);
+  add("smb.write_through_opens", server_->counters().write_through_opens);
 }
 
 }  // namespace copysim::detail
