@@ -33,9 +33,11 @@ Task<> ClosedClients::stream(int machine, int number) {
     const SimTime asked = simulation_.now();
     const Bytes data = server_.data_of(entry.operation);
     const bool writes = entry.operation == ServerOperation::write;
-    co_await adapters_.receive(machine, entry.request + (writes ? data : Bytes{0}));
+    const Bytes comes = entry.request + (writes ? data : Bytes{0});
+    const Bytes goes = entry.response + (writes ? Bytes{0} : data);
+    co_await adapters_.receive(machine, comes);
     co_await server_.serve(number, entry);
-    co_await adapters_.send(machine, entry.response + (writes ? Bytes{0} : data));
+    co_await adapters_.send(machine, goes);
     responses_.add(simulation_.now() - asked);
     const auto i = static_cast<std::size_t>(simulation_.now().time_since_epoch() / interval_);
     if (i >= bytes_.size()) {

@@ -91,7 +91,8 @@ Task<IoStatus> SmbClient::query_path(std::string name) {
   if (!whole) {
     status = co_await connection_.ask(SmbOperation::query_file, 0_B, rest.queries);
     if (status != IoStatus::ok) co_return status;
-    status = co_await connection_.ask(SmbOperation::close, 0_B, rest.closes ? 1 : 0);
+    const int closes = rest.closes ? 1 : 0;
+    status = co_await connection_.ask(SmbOperation::close, 0_B, closes);
   }
   co_return status;
 }

@@ -85,7 +85,8 @@ Task<IoStatus> SmbConnection::receive(SmbRequest& request, Bytes data) {
       dialect_->message(request.operation).response + data + envelope(request.operation);
   const IoStatus status = co_await channels_.carry(request, Toward::client, message);
   if (status == IoStatus::ok) {
-    co_await work(cost_.time({data, data > 0_B ? request.fresh : 0_B, limits_.protection}));
+    const Bytes fresh = data > 0_B ? request.fresh : 0_B;
+    co_await work(cost_.time({data, fresh, limits_.protection}));
   }
   give_back_slots(*request.channel, request.slots, status == IoStatus::ok, request.data());
   co_return status;

@@ -2,6 +2,7 @@
 
 - `co_await` in the condition of if, while, switch or for (an init-statement is fine);
 - `co_await f({.name = ...})` with an aggregate temporary that owns memory;
+- `co_await f(x ? y : z)` or `x ? co_await f() : y`: a conditional temporary is destroyed twice;
 - a lambda with captures that is itself a coroutine: its captures die with the lambda object.
 """
 
@@ -41,6 +42,11 @@ def aggregates(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def conditionals(text: str) -> list[tuple[int, str]]:
+    return [(match.start(), "co_await in one expression with a conditional operator")
+            for match in re.finditer(r"\bco_await\b[^;{}?]*\?|\?[^;{}]*\bco_await\b", text)]
+
+
 def lambdas(text: str) -> list[tuple[int, int, str]]:
     """(offset, end of body, captures) of each lambda."""
     found = []
@@ -77,7 +83,8 @@ def violations(root: Path) -> list[str]:
     found = []
     for path in cpp_files(root):
         text = code(path.read_text())
-        for offset, reason in sorted(conditions(text) + aggregates(text) + capturing_coroutines(text)):
+        for offset, reason in sorted(conditions(text) + aggregates(text) + conditionals(text)
+                                     + capturing_coroutines(text)):
             found.append(f"{place(root, path, text, offset)}: {reason}")
     return found
 
