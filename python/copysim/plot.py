@@ -17,61 +17,33 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from copysim._figure import (
+    BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY_BLUE, VERMILLION, YELLOW, check_kind, new_or_given_axes,
+    pyplot_module, without_frame)
 from copysim._observe import Explanation, Trace
+from copysim._position_plot import positions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["comparison", "paths", "positions", "throughput_map", "timeline"]
 
-#: Okabe and Ito (2008), "Color universal design".
-BLACK, ORANGE, SKY_BLUE, GREEN, YELLOW, BLUE, VERMILLION, PURPLE, GREY = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#999999")
-
 #: How verdicts look, in colour and form.
 _VERDICTS = (("holds", BLUE, "o"), ("misses", VERMILLION, "X"), ("input", GREY, "s"))
 #: A comparison shows predictions up to this multiple of the published figure.
 _WIDEST = 2.5
-#: An axis of positions leaves out one command in fifty if the others need less than this part of it.
-_CLOSE = 0.25
 #: Parts of a critical path below this share of every bar have no colour of their own.
 _VISIBLE = 0.005
 
 
-def _pyplot() -> Any:
-    try:
-        import matplotlib.pyplot as pyplot
-    except ImportError as error:
-        raise ImportError("copysim.plot needs the package matplotlib: pip install copysim[plot]") from error
-    return pyplot
-
-
-def _axes(ax: Axes | None, width: float = 7.0, height: float = 4.0) -> Axes:
-    """The caller's axes, or those of a new figure of that size in inches."""
-    if ax is not None:
-        return ax
-    axes: Axes = _pyplot().subplots(figsize=(width, height), layout="constrained")[1]
-    return axes
-
-
-def _plain(axes: Axes) -> None:
-    axes.spines[["top", "right"]].set_visible(False)
-
-
 def __dir__() -> list[str]:
     return list(__all__)
-
-
-def _checked(function: str, what: object, kind: type, made_by: str) -> None:
-    """Say what a picture is made of, where something else was given."""
-    if not isinstance(what, kind):
-        raise TypeError(f"{function}: it draws what {made_by} returned, got {type(what).__name__}")
 
 
 def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
@@ -91,9 +63,9 @@ def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes,
         that devices had taken, against seconds since the click; a dotted line where the dialog closes.
         Below: the remaining seconds that the dialog showed, and those that there really were.
     """
-    _checked("timeline", trace, Trace, "copysim.trace")
+    check_kind("timeline", trace, Trace, "copysim.trace")
     if axes is None:
-        _, (upper, lower) = _pyplot().subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained",
+        _, (upper, lower) = pyplot_module().subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained",
                                                height_ratios=(3, 2))
     else:
         upper, lower = axes
@@ -108,7 +80,7 @@ def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes,
                    drawstyle="steps-post", linewidth=1.8)
     for each in (upper, lower):
         each.axvline(trace.elapsed, color=GREY, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
-        _plain(each)
+        without_frame(each)
     upper.set_ylabel("Data (MB)")
     upper.set_ylim(bottom=0)
     upper.set_title(f"{trace.scenario}, engine {trace.policy}", loc="left")
@@ -126,78 +98,6 @@ def timeline(trace: Trace, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes,
     lower.set_xlabel("Time since the click (s); the dialog closes at the dotted line")
     lower.legend(frameon=False, loc="upper right")
     return upper, lower
-
-
-def positions(trace: Trace, device: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw where on a device each command was, against time: how far the head of a disk moves.
-
-    Parameters
-    ----------
-    trace : Trace
-        From `copysim.trace`.
-    device : str, optional
-        A device of ``trace.blocks``; unless given, the one with the most commands.
-    ax : matplotlib axes, optional
-
-    Returns
-    -------
-    matplotlib axes
-        The start of each command in gigabytes (10^9 bytes) from the start of the device against seconds
-        since the click: reads as circles, writes as crosses; a thin line is the way between them. Where
-        nearly all commands lie close together, the axis shows these; a triangle at its edge stands
-        for each of the others, with a word on where they are.
-    """
-    _checked("positions", trace, Trace, "copysim.trace")
-    known = trace.blocks["device"].value_counts()
-    if device is None:
-        if known.empty:
-            raise ValueError("positions: the trace must have a command to a device, got none")
-        device = str(known.index[0])
-    if device not in known.index:
-        raise ValueError(f"positions: device must be one of {', '.join(sorted(known.index))}, got {device!r}")
-    axes = _axes(ax)
-    all_commands = trace.blocks[trace.blocks["device"] == device]
-    commands = all_commands[all_commands["access"].isin(["read", "write"])].sort_values("time_s", kind="stable")
-    gigabytes = commands["sector"] * 512 / 1e9
-    axes.plot(commands["time_s"], gigabytes, color=GREY, linewidth=0.5, alpha=0.6, zorder=1, label="_way")
-    lowest, highest = _close_together(gigabytes.to_numpy(dtype=np.float64))
-    if lowest < highest:
-        axes.set_ylim(lowest, highest)
-    for access, colour, marker in (("read", BLUE, "o"), ("write", VERMILLION, "x")):
-        some = commands[commands["access"] == access]
-        if not len(some):
-            continue
-        places = gigabytes[some.index]
-        axes.plot(some["time_s"], places, marker, color=colour, markersize=3.5 if len(some) < 1000 else 1.5,
-                  label=f"{access} ({len(some)})", zorder=2, fillstyle="none")
-        for beyond, edge, arrow in ((places > highest, highest, "^"), (places < lowest, lowest, "v")):
-            if beyond.any():
-                axes.plot(some["time_s"][beyond], [edge] * int(beyond.sum()), arrow, color=colour, markersize=6,
-                          label=f"{access}: {_whereabouts(places[beyond])}", zorder=3, clip_on=False)
-    axes.ticklabel_format(axis="y", useOffset=False)
-    axes.set_xlabel("Time since the click (s)")
-    axes.set_ylabel("Position on the device (GB)")
-    axes.set_title(f"{device}: {trace.scenario}, engine {trace.policy}", loc="left", pad=12)
-    # Beside the picture: commands may be anywhere in it.
-    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=8)
-    _plain(axes)
-    return axes
-
-
-def _close_together(places: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Where to let an axis begin and end: around all, or around 98 % if these are far closer together."""
-    lowest, highest = float(places.min()), float(places.max())
-    low = float(np.quantile(places, 0.01, method="higher"))
-    high = float(np.quantile(places, 0.99, method="lower"))
-    if high - low < _CLOSE * (highest - lowest):
-        lowest, highest = low, high
-    margin = 0.06 * (highest - lowest)
-    return lowest - margin, highest + margin
-
-
-def _whereabouts(places: pd.Series[float]) -> str:
-    first, last = f"{places.min():.1f}", f"{places.max():.1f}"
-    return f"{len(places)} at {first} GB" if first == last else f"{len(places)} at {first} to {last} GB"
 
 
 def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput_bytes_per_s",
@@ -220,7 +120,7 @@ def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput
     matplotlib axes
         A field per pair of values, with its number.
     """
-    _checked("throughput_map", frame, pd.DataFrame, "copysim.sweep")
+    check_kind("throughput_map", frame, pd.DataFrame, "copysim.sweep")
     for key in (x, y, value):
         if key not in frame.columns:
             raise ValueError(f"throughput_map: a column must be one of {', '.join(frame.columns)}, got {key!r}")
@@ -229,7 +129,7 @@ def throughput_map(frame: pd.DataFrame, x: str, y: str, value: str = "throughput
     table = table.reindex(index=order_y, columns=order_x)
     rate = value.endswith("_bytes_per_s")
     numbers: npt.NDArray[np.float64] = table.to_numpy(dtype=np.float64) / (1e6 if rate else 1.0)
-    axes = _axes(ax, 2.2 + 0.85 * len(order_x), 1.6 + 0.55 * len(order_y))
+    axes = new_or_given_axes(ax, 2.2 + 0.85 * len(order_x), 1.6 + 0.55 * len(order_y))
     picture = axes.imshow(numbers, cmap="cividis", aspect="auto", origin="lower", vmin=0)
     highest = np.nanmax(numbers) if np.isfinite(numbers).any() else 1.0
     for row, column in itertools.product(range(len(order_y)), range(len(order_x))):
@@ -264,8 +164,8 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
         marker with its 95 % interval is the prediction. A prediction beyond the picture is an arrow at
         its edge with its number.
     """
-    _checked("comparison", frame, pd.DataFrame, "copysim.Published.compare")
-    axes = _axes(ax, 7.5, 1.4 + 0.24 * len(frame))
+    check_kind("comparison", frame, pd.DataFrame, "copysim.Published.compare")
+    axes = new_or_given_axes(ax, 7.5, 1.4 + 0.24 * len(frame))
     axes.axvline(1.0, color=BLACK, linewidth=1, zorder=1)
     seen: set[str] = set()
     for place, row in enumerate(frame.to_dict("records")):
@@ -301,7 +201,7 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     axes.set_xlabel("Predicted / published (grey: published bounds; a verdict allows the tolerance of its row too)")
     if seen:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.45 / (1 + 0.24 * len(frame))), ncols=3)
-    _plain(axes)
+    without_frame(axes)
     return axes
 
 
@@ -337,7 +237,7 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
     if not bars:
         raise ValueError("paths: explanations must hold at least one, got none")
     for each in bars:
-        _checked("paths", each, Explanation, "copysim.explain")
+        check_kind("paths", each, Explanation, "copysim.explain")
     if not 1 <= parts <= 8:
         raise ValueError(f"paths: parts must be 1 to 8, got {parts}")
     sums: list[pd.Series[float]] = []
@@ -347,7 +247,7 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
     total = pd.concat(sums).groupby(level=0).max().sort_values(ascending=False, kind="stable")
     seen = pd.concat([each / each.sum() for each in sums]).groupby(level=0).max() >= _VISIBLE
     named = [name for name in total.index if seen[name]][:parts]
-    axes = _axes(ax, 8.0, 1.5 + 0.45 * len(bars) + 0.1 * len(named))
+    axes = new_or_given_axes(ax, 8.0, 1.5 + 0.45 * len(bars) + 0.1 * len(named))
     left = np.zeros(len(bars))
     places = range(len(bars))
     colours = (BLUE, ORANGE, GREEN, VERMILLION, SKY_BLUE, PURPLE, YELLOW, BLACK)
@@ -373,5 +273,5 @@ def paths(explanations: Explanation | Sequence[Explanation], until: str = "elaps
         axes.figure.legend(frameon=False, fontsize=8, loc="outside lower center", ncols=2)
     else:
         axes.legend(frameon=False, fontsize=8, loc="best")
-    _plain(axes)
+    without_frame(axes)
     return axes
