@@ -6,23 +6,17 @@
 #include <copysim/lib/run.hpp>
 #include <copysim/lib/scenario.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
 RunResult load(const std::string& system, std::vector<std::string> settings = {}) {
   settings.emplace_back("file_server.length=20s");
   return run(load_scenario("netbench/" + system).with(settings).resolve());
-}
-
-double counter(const RunResult& result, const std::string& name) {
-  for (const auto& [known, value] : result.counters) {
-    if (known == name) return value;
-  }
-  FAIL("no counter " + name);
-  return 0;
 }
 
 double megabits(const RunResult& result) {

@@ -5,9 +5,11 @@
 #include <copysim/lib/catalogue.hpp>
 #include <copysim/lib/run.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
@@ -21,13 +23,6 @@ RunResult copy(std::string_view scenario, std::string_view detail,
                                     "link.rtt=20ms", "workloads.single.size=64 MiB"};
   settings.insert(settings.end(), faults.begin(), faults.end());
   return run(load_scenario(std::string{scenario}).with(settings).resolve());
-}
-
-double counter(const RunResult& result, std::string_view name) {
-  for (const auto& [known, value] : result.counters) {
-    if (known == name) return value;
-  }
-  return -1;
 }
 
 }  // namespace

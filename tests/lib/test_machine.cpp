@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -7,9 +6,11 @@
 #include <copysim/lib/run.hpp>
 #include <copysim/lib/testbed.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
@@ -18,13 +19,6 @@ using Assignments = std::vector<std::string>;
 ResolvedScenario local_copy(Assignments settings) {
   settings.emplace_back("run.replications=1");
   return load_scenario("apc/disk-to-disk").with(settings).resolve();
-}
-
-double counter(const RunResult& result, const std::string& name) {
-  const auto found = std::find_if(result.counters.begin(), result.counters.end(),
-                                  [&](const auto& each) { return each.first == name; });
-  REQUIRE(found != result.counters.end());
-  return found->second;
 }
 
 }  // namespace

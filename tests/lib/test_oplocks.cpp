@@ -1,13 +1,14 @@
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/run.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
@@ -22,13 +23,6 @@ RunResult write(std::vector<std::string> settings) {
   REQUIRE(result.status == IoStatus::ok);
   CHECK(result.damaged.empty());
   return result;
-}
-
-double counter(const RunResult& result, const std::string& name) {
-  const auto found = std::find_if(result.counters.begin(), result.counters.end(),
-                                  [&](const auto& each) { return each.first == name; });
-  REQUIRE(found != result.counters.end());
-  return found->second;
 }
 
 constexpr double size = 64.0 * (1 << 20);

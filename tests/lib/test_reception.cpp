@@ -4,22 +4,16 @@
 #include <copysim/lib/run.hpp>
 #include <copysim/lib/scenario.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
 RunResult reception(const std::string& scenario, const std::vector<std::string>& settings = {}) {
   return run(load_scenario(scenario).with(settings).resolve());
-}
-
-double counter(const RunResult& result, const std::string& name) {
-  for (const auto& [known, value] : result.counters) {
-    if (known == name) return value;
-  }
-  FAIL("no counter " + name);
-  return 0;
 }
 
 double packets(const RunResult& result) {

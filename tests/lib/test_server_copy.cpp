@@ -1,13 +1,14 @@
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <copysim/error.hpp>
 #include <copysim/lib/run.hpp>
 
+#include "lib/counter.hpp"
 #include "support/catch.hpp"
 
 using namespace copysim;
+using namespace copysim::test;
 
 namespace {
 
@@ -21,13 +22,6 @@ RunResult copy(const std::string& scenario, std::vector<std::string> settings) {
   CHECK(result.damaged.empty());
   CHECK(result.copied == 64_MiB);
   return result;
-}
-
-double counter(const RunResult& result, const std::string& name) {
-  const auto found = std::find_if(result.counters.begin(), result.counters.end(),
-                                  [&](const auto& each) { return each.first == name; });
-  REQUIRE(found != result.counters.end());
-  return found->second;
 }
 
 std::string error_of(const std::string& scenario, const std::vector<std::string>& settings) {

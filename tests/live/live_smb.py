@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from relay import Relay, measured_round_trip
-from samba import Server, Session
+from samba import GUEST, Server, Session
 
 TOLERANCE = 0.10
 RUNS = 3
 KIB = 1024
-VERSIONS = {"NT1": "nt-lm-0.12", "SMB2_02": "smb2-2.002", "SMB2_10": "smb2-2.1", "SMB3_11": "smb3-3.1.1"}
+VERSIONS = {"NT1": "nt-lm-0.12", "SMB2_02": "smb2-2.002", "SMB2_10": "smb2-2.1", "SMB3_00": "smb3-3.0",
+            "SMB3_11": "smb3-3.1.1"}
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,14 @@ def same(a: Path, b: Path, case: Case) -> bool:
     return all((a / name).read_bytes() == (b / name).read_bytes() for name in names)
 
 
-def copied(case: Case, server: Server, local: Path, port: int) -> float:
+def copied(case: Case, server: Server, local: Path, port: int, login: str = GUEST) -> float:
     """Seconds that one copy took, in a session of its own."""
     gets = "get" in case.command
     source, target = (server.share, local) if gets else (local, server.share)
     for folder in (server.share, local):
         empty(folder)
     fill(source, case)
-    session = Session(port, case.protocol, local, case.window)
+    session = Session(port, case.protocol, local, case.window, login)
     try:
         if case.files > 1:
             session.say("recurse")
@@ -97,10 +98,11 @@ def copied(case: Case, server: Server, local: Path, port: int) -> float:
     return took
 
 
-def predicted(copysim: str, case: Case, round_trip_s: float) -> float:
+def predicted(copysim: str, case: Case, round_trip_s: float, *more: str) -> float:
+    """Seconds that the scenario smb/relay predicts, with the settings `more` on top."""
     settings = [f"client.redirector.version={VERSIONS[case.protocol]}",
                 f"copy.direction={'read' if 'get' in case.command else 'write'}",
-                f"link.rtt={round_trip_s * 1e3:.4f} ms"]
+                f"link.rtt={round_trip_s * 1e3:.4f} ms", *more]
     if case.files == 1:
         settings.append(f"workloads.single.size={case.size} B")
     else:

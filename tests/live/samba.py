@@ -15,6 +15,7 @@ STARTED = b"list of possible commands."
 COPIED = b"average "
 
 # A password, and its NT hash as smbpasswd(5) keeps it: MD4 of it in UTF-16.
+GUEST = "somebody%none"
 PASSWORD = "password"
 NT_HASH = "8846F7EAEE8FB117AD06BDD830B7586C"
 
@@ -115,11 +116,10 @@ class Session:
     """One smbclient, connected; `copy` returns the seconds from a command until it closed its last file."""
 
     def __init__(self, port: int, protocol: str, local: Path, window: int | None = None,
-                 options: tuple[str, ...] = (), login: str = "somebody%none") -> None:
+                 login: str = GUEST) -> None:
         arguments = ["smbclient", f"//{HOST}/share", "-p", str(port), "-U", login,
                      "--configfile=/dev/null",
                      f"--option=client min protocol={protocol}", f"--option=client max protocol={protocol}"]
-        arguments += [f"--option={line}" for line in options]
         if window:
             arguments += ["-b", str(window)]
         # A terminal as its output, else it would keep its answers in a buffer.

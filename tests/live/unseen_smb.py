@@ -11,22 +11,18 @@ signatures were measured on a quiet core and are not scaled). Ends with 0 if nin
 10 %.
 """
 
-import json
 import statistics
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import live_smb
-from live_smb import KIB, TOLERANCE, empty, fill, hurry, same
+from live_smb import KIB, TOLERANCE, copied, hurry, predicted
 from relay import Relay, measured_round_trip
-from samba import Server, Session
+from samba import Server
 
-RUNS = 3
 MIB = 1024 * KIB
-VERSIONS = {**live_smb.VERSIONS, "SMB3_00": "smb3-3.0"}
 # Options of smb.conf(5) and the settings that are the same; sizes in bytes.
 OPTIONS = {"max mux": "server.server.max_mpx", "max xmit": "server.server.max_buffer",
            "smb2 max credits": "server.server.credits_maximum"}
@@ -41,15 +37,12 @@ class Case(live_smb.Case):
 
     mbit: int | None = None  # limit of the path, Mbit/s
     server: dict[str, str | int] = field(default_factory=dict)  # options of smb.conf(5)
-    client: tuple[str, ...] = ()  # the same of the client
-    settings: tuple[str, ...] = ()  # of the model, beyond what follows from the rest
 
     def __str__(self) -> str:
         size = f"{self.size // MIB} MiB" if self.size >= MIB else f"{self.size // KIB} KiB"
         limits = [f"{key} {value}" for key, value in self.server.items()]
         limits += [f"-b {self.window}"] if self.window else []
         limits += [f"{self.mbit} Mbit/s"] if self.mbit else []
-        limits += self.client
         return (f"{self.protocol:8}{self.command:5}{self.files:3} x {size:9}{self.round_trip_ms:4} ms  "
                 f"{', '.join(limits):46}")
 
@@ -93,26 +86,6 @@ KNOWN = (
 )
 
 
-def copied(case: Case, server: Server, local: Path, port: int) -> float:
-    """Seconds that one copy took, in a session of its own."""
-    gets = "get" in case.command
-    source, target = (server.share, local) if gets else (local, server.share)
-    for folder in (server.share, local):
-        empty(folder)
-    fill(source, case)
-    session = Session(port, case.protocol, local, case.window, case.client, server.login)
-    try:
-        if case.files > 1:
-            session.say("recurse")
-            session.say("prompt")
-        took = session.copy(f"{case.command} {'one' if case.files == 1 else 'many'}", case.files)
-    finally:
-        session.close()
-    if not same(source, target, case):
-        raise RuntimeError(f"{case}: the copy differs from its source")
-    return took
-
-
 def server_settings(case: Case) -> list[str]:
     settings = []
     for option, value in case.server.items():
@@ -134,24 +107,14 @@ def server_settings(case: Case) -> list[str]:
     return settings
 
 
-def predicted(copysim: str, case: Case, round_trip_s: float, speed: float) -> float:
-    settings = [f"client.cpu.speed={speed:.3f}", f"client.redirector.version={VERSIONS[case.protocol]}",
-                f"copy.direction={'read' if 'get' in case.command else 'write'}",
-                f"link.rtt={round_trip_s * 1e3:.4f} ms", *server_settings(case), *case.settings]
+def path_and_processor(case: Case, speed: float) -> list[str]:
+    """The rates of ciphers and signatures are the sheet's: they were measured on a quiet core."""
+    settings = [f"client.cpu.speed={speed:.3f}", *server_settings(case)]
     settings += [f"{end}.smb.algorithms.{name}={rate / speed:.5f} GB/s"
                  for end in ("client", "server") for name, rate in ALGORITHMS.items()]
     if case.mbit:
         settings.append(f"link.rate={case.mbit} Mbit/s")
-    if case.files == 1:
-        settings.append(f"workloads.single.size={case.size} B")
-    else:
-        settings += ["copy.workload=many", f"workloads.many.files={case.files}",
-                     f"workloads.many.size={case.files * case.size} B"]
-    if case.window:
-        settings.append(f"policy.iosize={case.window} B")
-    answer = subprocess.run([copysim, "run", "smb/relay", "--format", "json", "--set", *settings],
-                            check=True, capture_output=True, text=True)
-    return float(json.loads(answer.stdout)["elapsed_s"]["mean"])
+    return settings
 
 
 def measured(case: Case, folder: Path) -> tuple[float, list[float]]:
@@ -167,7 +130,7 @@ def measured(case: Case, folder: Path) -> tuple[float, list[float]]:
         with Server(place, options) as server:
             relay = Relay(server.port, nominal, limit)
             trips = [measured_round_trip(nominal, bytes_per_s=limit)]
-            times = [copied(case, server, local, relay.port) for _ in range(RUNS)]
+            times = [copied(case, server, local, relay.port, server.login) for _ in range(live_smb.RUNS)]
             trips.append(measured_round_trip(nominal, bytes_per_s=limit))
             relay.close()
     return statistics.mean(trips), sorted(times)
@@ -178,14 +141,14 @@ def processor_speed(copysim: str, folder: Path) -> float:
     speeds = []
     for case in KNOWN:
         round_trip, times = measured(case, folder)
-        slow, free = (predicted(copysim, case, round_trip, speed) for speed in (1.0, 100.0))
+        slow, free = (predicted(copysim, case, round_trip, *path_and_processor(case, speed)) for speed in (1.0, 100.0))
         speeds.append((slow - free) / max(statistics.median(times) - free, 0.01 * free))
     return statistics.median(speeds)
 
 
 def judge(copysim: str, case: Case, folder: Path, speed: float) -> bool:
     round_trip, times = measured(case, folder)
-    foreseen = predicted(copysim, case, round_trip, speed)
+    foreseen = predicted(copysim, case, round_trip, *path_and_processor(case, speed))
     error = foreseen / statistics.median(times) - 1
     holds = abs(error) <= TOLERANCE
     spread = f"{times[0]:.3f} .. {times[-1]:.3f}"

@@ -42,9 +42,10 @@ inline constexpr Bytes smb_transform_header{52};
 /// n bytes of data in one message take n / rate at each end. The defaults are those of the
 /// reference core (a Core 2 of 2.4 GHz, without instructions for AES), from cycles per byte of
 /// Crypto++ 5.6.0 on a Core 2 (Dai, "Speed comparison of popular crypto algorithms", 2009;
-/// documented): MD5 6.8, SHA-256 15.8, AES-CBC 16.0, AES-CTR 12.6, AES-GCM 17.2, AES-CCM 28.6. CMAC
-/// is CBC's chain; GMAC is GCM without its counter mode, 4.6. With AES instructions GCM falls to
-/// 0.64 cycles per byte (Drucker, Gueron, Krasnov 2018: from about 23). Zero costs nothing.
+/// recalled, the page was not seen): MD5 6.8, SHA-256 15.8, AES-CBC 16.0, AES-CTR 12.6,
+/// AES-GCM 17.2, AES-CCM 28.6. CMAC is CBC's chain; GMAC is GCM without its counter mode, 4.6. With
+/// AES instructions GCM falls to 0.64 cycles per byte (Drucker, Gueron, Krasnov 2018: from about
+/// 23). Zero costs nothing.
 struct SmbAlgorithmCost {
   Bandwidth md5{353e6};
   Bandwidth hmac_sha256{152e6};
