@@ -162,6 +162,9 @@ def main(copysim: str, names: list[str]) -> int:
     shm = Path("/dev/shm")
     folder = shm if shm.is_dir() else Path(tempfile.gettempdir())
     cases = [case for case in CASES if not names or any(name in str(case) for name in names)]
+    if not cases:
+        print(f"unseen-smb: no case has one of {', '.join(names)} in its name", file=sys.stderr)
+        return 2
     try:
         speed = processor_speed(copysim, folder)
         print(f"processor: {speed:.1f} times that of the sheet epyc-vm", flush=True)
