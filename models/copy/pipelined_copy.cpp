@@ -22,7 +22,7 @@ Task<CopyReport> PipelinedCopy::copy(CopyJob job) {
   plan.chunk = config_.chunk;
   plan.depth = config_.depth;
   plan.shape = config_.batch ? Shape::batch : Shape::window;
-  plan.ordered = config_.ordered;
+  plan.ordered = config_.ordered && !config_.batch;  // a batch goes out as a whole
   plan.preset_size = config_.preset_size;
   plan.source_queries = config_.source_queries;
   return detail::transfer(std::move(job), plan);

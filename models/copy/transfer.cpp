@@ -154,10 +154,10 @@ Task<> Transfer::move_batches() {
     std::vector<Chunk> batch;
     while (std::ssize(batch) < plan_.depth && more()) batch.push_back(take());
     TaskGroup reads{job_.group()};
-    for (Chunk& chunk : batch) reads.spawn(read(chunk));
+    for (Chunk& chunk : batch) reads.spawn(read_in_turn(chunk));
     co_await reads.join();
     TaskGroup writes{job_.group()};
-    for (Chunk& chunk : batch) writes.spawn(write(chunk));
+    for (Chunk& chunk : batch) writes.spawn(write_in_turn(chunk));
     co_await writes.join();
   }
 }

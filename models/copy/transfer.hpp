@@ -25,10 +25,10 @@ struct TransferPlan {
   Bytes server_copy{};
   int depth = 1;
   Shape shape = Shape::window;
-  int initial_reads = 0;           ///< reads that do not count against `reads_in_flight`
-  int reads_in_flight = no_limit;  ///< window only
-  bool ordered = false;            ///< window only: writes start in the file's order
-  int writes_in_flight = 1;        ///< window and ordered only
+  int initial_reads = 0;  ///< reads that do not count against `reads_in_flight`
+  int reads_in_flight = no_limit;
+  bool ordered = false;      ///< writes start in the file's order
+  int writes_in_flight = 1;  ///< ordered only; without order, all that the shape allows
   bool preset_size = true;
   bool flush_at_end = false;  ///< the copy is over when the target is on its medium
   bool set_times = true;      ///< give the target the times of the source

@@ -39,16 +39,18 @@ Task<CopyReport> VistaSp1Copy::copy(CopyJob job) {
   plan.reads_in_flight = config_.reads_in_flight;
   plan.ordered = true;
   plan.preset_size = config_.preset_size;
-  // Over SMB2 the four I/Os stay in flight: an asynchronous read or write of a remote file that is
-  // not cached here returns at once. A cached one is done when it returns.
-  if (subject.source.protocol == StoreTraits::Protocol::smb2) {
-    plan.reads_in_flight = config_.initial_ios;
-  }
-  if (subject.target.protocol == StoreTraits::Protocol::smb2) {
-    plan.writes_in_flight = config_.initial_ios;
-  }
   plan.source_queries = config_.source_queries;
   using Protocol = StoreTraits::Protocol;
+  // Over SMB2 four I/Os go out together and are waited for together: an asynchronous read or write
+  // of a remote file that is not cached here returns at once. A cached one is done when it returns.
+  if (subject.source.protocol == Protocol::smb2) {
+    plan.shape = detail::TransferPlan::Shape::batch;
+    plan.reads_in_flight = config_.initial_ios;
+  }
+  if (subject.target.protocol == Protocol::smb2) {
+    plan.shape = detail::TransferPlan::Shape::batch;
+    plan.writes_in_flight = config_.initial_ios;
+  }
   if (subject.source.protocol == Protocol::smb1) {
     // One request after another, from the first on.
     plan.chunk = config_.smb1_request;

@@ -98,6 +98,22 @@ TEST_CASE("VistaSp1Copy keeps four writes under way over SMB2, started in order"
   CHECK(bench.same());
 }
 
+TEST_CASE("VistaSp1Copy waits for its four writes over SMB2 before it reads on",
+          "[copy][vista-sp1]") {
+  // A read of 1 MiB takes 1 s, a write 2 s, however many are under way. 16 MiB are four batches.
+  // The first four reads go side by side (1 s), later ones one by one (4 s); the four writes of
+  // each batch side by side (2 s): 1 + 2 + 3 (4 + 2) = 21 s. A window that is refilled as soon as
+  // one write is done would hide the writes behind the reads.
+  CopyBench bench{16_MiB, {.rate = 1_MiB / 1s}, {.protocol = Protocol::smb2, .rate = 1_MiB / 2s}};
+  VistaSp1Copy policy;
+
+  const CopyReport report = bench.copy(policy);
+
+  CHECK(report.elapsed == 21s);
+  CHECK(bench.source.most_reading == 4);
+  CHECK(bench.target.most_writing == 4);
+}
+
 TEST_CASE("VistaSp1Copy writes one chunk at a time to a local disk", "[copy][vista-sp1]") {
   CopyBench bench{16_MiB, {.protocol = Protocol::smb2}, {.rate = 1_MiB / 1s}};
   VistaSp1Copy policy;

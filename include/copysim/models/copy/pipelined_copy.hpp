@@ -13,8 +13,9 @@ namespace copysim {
 ///
 /// Sliding window: each of `depth` workers takes the next chunk of the file, reads it, writes it
 /// and goes on, so that some chunks are read while others are written. Batch: `depth` chunks are
-/// read side by side, then written side by side, then the next `depth`. With `ordered`, writes are
-/// issued one at a time in the order of the file. A depth of 1 is the classic loop in either shape.
+/// read side by side, then written side by side, then the next `depth`. A window with `ordered`
+/// issues writes one at a time in the order of the file. A depth of 1 is the classic loop either
+/// way.
 class PipelinedCopy final : public CopyPolicy {
 public:
   struct Config {

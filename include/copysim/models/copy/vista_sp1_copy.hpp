@@ -17,7 +17,16 @@ namespace copysim {
 /// the reader and the writer, so that both ends work at once. Writes are in the order of the file.
 ///
 /// Over SMB1 the remote end is served with small requests one after another, in order. Over SMB2
-/// the redirector gets the large I/O and cuts it into concurrent 64 KiB requests itself.
+/// the redirector gets the large I/O and cuts it into concurrent 64 KiB requests itself; the engine
+/// issues `initial_ios` of them together and waits for all before it turns to the other file, as
+/// the engine of RTM does with its eight (inferred). So a round trip moves 4 MiB of a large file:
+///
+///     rate = batch / (round trip + batch / line rate),  batch = initial_ios * largest_io
+///
+/// Two transfers of Server 2008 between two data centres, to and fro, ask for just that (source
+/// `wan`, docs/links.md): the longer way adds the same time to each 60 KiB of Server 2003 and to
+/// each 4 MiB of Server 2008, and 4 MiB take some 55 ms more than a round trip, which a window
+/// that is refilled all the time would not.
 ///
 /// Source: reference `mechanisms.md` sections 3.1 to 3.2 (JOSH, SMALLVOID, WI6). The map from file
 /// size to I/O size is only known at its ends; the steps between are inferred there.
