@@ -1,5 +1,6 @@
 #include <copysim/lib/scenario.hpp>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
@@ -63,15 +64,59 @@ void settle_types(Settings& settings, const std::vector<EffectiveSetting>& effec
   }
 }
 
+struct ScenarioText {
+  std::string toml;
+  std::string file;  ///< as messages name it
+};
+
+bool is_known(const std::string& id_or_path) {
+  return catalogue().contains("scenarios", id_or_path) ||
+         std::filesystem::is_regular_file(id_or_path);
+}
+
+ScenarioText text_at(const std::string& id_or_path) {
+  if (!catalogue().contains("scenarios", id_or_path)) {
+    return {read_text_file(id_or_path), id_or_path};
+  }
+  const CatalogueFile& found = catalogue().find("scenarios", id_or_path);
+  return {std::string{found.text}, std::string{found.name}};
+}
+
+// Reads a scenario and those that it builds on; `above` are the scenarios that build on this one.
+Settings read_settings(const ScenarioText& text, std::vector<std::string> above) {
+  Settings own = Settings::parse(text.toml, text.file, SettingOrigin::Kind::scenario);
+  expand(own);
+  const std::string base = text_of(own.find("base"));
+  if (base.empty()) return own;
+
+  above.push_back(text.file);
+  if (!is_known(base)) {
+    const std::vector<std::string> ids = catalogue().ids("scenarios");
+    SettingsReader{own}.reject(
+        "base", "must be a scenario of the catalogue or a file" + suggestion(base, ids));
+  }
+  const ScenarioText below = text_at(base);
+  if (std::find(above.begin(), above.end(), below.file) != above.end()) {
+    SettingsReader{own}.reject("base", "must not lead back to its own scenario");
+  }
+  Settings whole = read_settings(below, std::move(above));
+  for (const char* told : {"title", "source"}) whole.erase(told);
+  const std::string engine = text_of(own.find("policy.id"));
+  // The parameters of the engine that goes mean nothing to the one that comes.
+  if (!engine.empty() && engine != text_of(whole.find("policy.id"))) whole.erase("policy");
+  own.erase("base");
+  whole.merge(own);
+  return whole;
+}
+
 }  // namespace
 
 Scenario Scenario::parse(std::string_view toml, std::string_view file, std::string_view id) {
   Scenario scenario;
   scenario.id_ = id.empty() ? file : id;
-  scenario.settings_ = Settings::parse(toml, file, SettingOrigin::Kind::scenario);
+  scenario.settings_ = read_settings({std::string{toml}, std::string{file}}, {});
   scenario.title_ = take(scenario.settings_, "title");
   scenario.source_ = take(scenario.settings_, "source");
-  expand(scenario.settings_);
   return scenario;
 }
 
@@ -127,13 +172,10 @@ std::string Scenario::to_toml() const {
 }
 
 Scenario load_scenario(std::string_view id_or_path) {
-  if (catalogue().contains("scenarios", id_or_path)) {
-    const CatalogueFile& file = catalogue().find("scenarios", id_or_path);
-    return Scenario::parse(file.text, file.name, id_or_path);
-  }
   const std::string path{id_or_path};
-  if (path.ends_with(".toml") || std::filesystem::is_regular_file(path)) {
-    return Scenario::parse(read_text_file(path), path);
+  if (is_known(path) || path.ends_with(".toml")) {
+    const ScenarioText text = text_at(path);
+    return Scenario::parse(text.toml, text.file, path);
   }
   const std::vector<std::string> known = catalogue().ids("scenarios");
   throw ConfigError{"scenario", "'" + path + "' is neither a scenario of the catalogue nor a file" +

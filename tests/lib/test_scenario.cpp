@@ -1,3 +1,5 @@
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -215,6 +217,50 @@ TEST_CASE("A scenario printed as TOML reads back equal, settings of the command 
   CHECK(again.title() == "Mine");
   CHECK(again.resolve().settings == scenario.resolve().settings);
   CHECK(again != mine());
+}
+
+TEST_CASE("A scenario on a base says only what differs", "[scenario]") {
+  const Scenario base = load_scenario("apc/vista-to-xp");
+  const Scenario longer = Scenario::parse(
+      "title = 'Longer'\nbase = 'apc/vista-to-xp'\nlink.rtt = '50 ms'", "mine.toml");
+
+  CHECK(longer.title() == "Longer");
+  CHECK(longer == base.with(std::vector<std::string>{"link.rtt=50 ms"}));
+  CHECK(Scenario::parse(longer.to_toml(), "again.toml") == longer);
+  CHECK(Scenario::parse("base = 'apc/vista-to-xp'", "mine.toml").title().empty());
+}
+
+TEST_CASE("With another engine, a scenario drops the parameters of its base's engine",
+          "[scenario]") {
+  const std::string path = "scenario_with_an_engine.toml";
+  std::ofstream{path} << "base = 'apc/vista-to-xp'\npolicy.id = 'pipelined'\npolicy.depth = 3\n"
+                         "client.system = 'vista-sp1'\n";
+  const auto built_on = [&path](const std::string& more) {
+    return Scenario::parse("base = '" + path + "'\n" + more, "mine.toml");
+  };
+
+  CHECK(built_on("").resolve().policy->name() == "pipelined");
+  CHECK(built_on("").settings().contains("policy.depth"));
+  CHECK(built_on("policy.id = 'pipelined'").settings().contains("policy.depth"));
+  CHECK_FALSE(built_on("policy = 'xp'").settings().contains("policy.depth"));
+  CHECK(built_on("policy = 'xp'").resolve().policy->name() == "xp");
+  std::filesystem::remove(path);
+}
+
+TEST_CASE("A base that is unknown or leads back is refused with its place", "[scenario]") {
+  CHECK_THROWS_WITH(Scenario::parse("\nbase = 'apc/vista-to-xq'", "mine.toml"),
+                    Catch::StartsWith("mine.toml:2: base must be a scenario of the catalogue or a "
+                                      "file; did you mean 'apc/vista-to-xp'?"));
+  CHECK_THROWS_WITH(Scenario::parse("base = 'nowhere.toml'", "mine.toml"),
+                    Catch::StartsWith("mine.toml:1: base must be a scenario"));
+  const std::string one = "scenario_one.toml";
+  const std::string two = "scenario_two.toml";
+  std::ofstream{one} << "base = '" << two << "'\n";
+  std::ofstream{two} << "base = '" << one << "'\n";
+  CHECK_THROWS_WITH(load_scenario(one),
+                    Catch::StartsWith(two + ":1: base must not lead back to its own scenario"));
+  std::filesystem::remove(one);
+  std::filesystem::remove(two);
 }
 
 TEST_CASE("A server on the machine 'client' shares the client's processors and volumes",

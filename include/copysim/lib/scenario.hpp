@@ -32,10 +32,13 @@ struct ResolvedScenario {
 /// `policy = "x"` is short for `policy.id`, `workload = "x"` for `copy.workload`. An engine with a
 /// home system sets `client.system` unless that key is given; when an engine without one replaces
 /// it, the system stays. `server.system = "client"` follows the client.
+///
+/// `base = "x"` builds on another scenario, an id of the catalogue or a path: its
+/// settings are weaker than this file's. With another engine, those of the base's engine go.
 class Scenario {
 public:
   /// Reads TOML; `file` stands in messages, and is the id unless that is given.
-  /// \throws ConfigError for text that is no TOML.
+  /// \throws ConfigError for text that is no TOML, and a base that is unknown or leads back.
   [[nodiscard]] static Scenario parse(std::string_view toml, std::string_view file,
                                       std::string_view id = {});
 
