@@ -76,7 +76,8 @@ EthernetLink::Transit EthernetLink::carry(Toward toward, const Passage& passage)
   const Bytes first = Framing::frame(std::min(passage.payload, Framing::segment));
   const auto book = [&](SimTime& free_from, SimTime end, Duration busy) {
     // What waits for a window is sent into gaps later; only its share of capacity is taken now.
-    free_from = passage.yields ? std::max(free_from, simulation_.now()) + busy : end;
+    const SimTime offered = std::min(passage.offered, simulation_.now());
+    free_from = passage.yields ? std::max(free_from, offered) + busy : end;
   };
 
   Transit transit{};

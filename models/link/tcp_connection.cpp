@@ -130,13 +130,9 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
     const IoStatus status = co_await give_up(end);
     co_return status;
   }
-  const Duration work = receive_work(s, message, transit.arrival - transit.first_arrival);
-  // The processor takes frames in at each interrupt; what came since the one before is left for the
-  // last, so it is done `last_work` after it.
   const SimTime noticed = last_interrupt(s, transit);
-  const Duration last_work = receive_work(s, left_for_last_interrupt(s, message), Duration::zero());
-  const SimTime start = std::max(transit.first_arrival, noticed + on(s.receiver, last_work - work));
-  const Duration wait = std::max(Duration::zero(), start - simulation_.now());
+  Reception reception = reception_of(s, message, transit, noticed);
+  const Duration wait = std::max(Duration::zero(), reception.start() - simulation_.now());
   if (simulation_.records_paths()) {
     Duration rest = wait;
     const auto take = [&rest](Duration part) {
@@ -145,10 +141,11 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
       return part;
     };
     const auto& labels = link_.labels();
+    const Duration latency = link_.one_way(std::min(message, Framing::segment));
     std::array<LabelledPart, 5> parts{{{labels.queue, take(plan.queued)},
                                        {labels.delayed_ack, take(plan.delayed_ack)},
                                        {labels.window, take(plan.window)},
-                                       {labels.latency, take(link_.one_way(message))},
+                                       {labels.latency, take(latency)},
                                        {labels.wire, Duration::zero()}}};
     parts.back().duration = rest;
     co_await simulation_.delay(parts);
@@ -158,10 +155,37 @@ Task<IoStatus> TcpConnection::deliver(Toward toward, Bytes message) {
 
   if (life != life_) co_return IoStatus::link_down;
   const Semaphore::Permit order = co_await s.receiving.scoped();
-  if (s.receiver.cpu != nullptr) {
-    co_await s.receiver.cpu->run(work, CpuWork::network);
+  while (s.receiver.cpu != nullptr && reception.slices > 0) {
+    const Duration early = reception.start() - simulation_.now();
+    if (early > Duration::zero()) {
+      co_await simulation_.delay(early, link_.labels().wire);
+    }
+    co_await s.receiver.cpu->run(reception.work, CpuWork::network);
+    if (life != life_) co_return IoStatus::link_down;
+    reception.arrival += reception.apart;
+    --reception.slices;
   }
   co_return IoStatus::ok;
+}
+
+// The processor takes frames in at each interrupt; what came since the one before is left for the
+// last, so it is done `last_work` after it.
+TcpConnection::Reception TcpConnection::reception_of(const Stream& s, Bytes message,
+                                                     const EthernetLink::Transit& transit,
+                                                     SimTime noticed) const {
+  const Duration span = transit.arrival - transit.first_arrival;
+  const Bytes left = left_for_last_interrupt(s, message, transit.arrival, noticed);
+  const Duration last_work = receive_work(s, left, Duration::zero());
+  Reception result;
+  if (s.receiver.cpu != nullptr) {
+    result.slices = std::max<std::int64_t>(1, pieces(message, slice_frames * Framing::segment));
+  }
+  result.work = receive_work(s, message, span) / result.slices;
+  result.takes = on(s.receiver, result.work);
+  result.arrival = transit.first_arrival;
+  result.apart = span / result.slices;
+  result.end = noticed + on(s.receiver, last_work);
+  return result;
 }
 
 // The instant of the interrupt that brings the last frame: the card raises one with the first
@@ -176,13 +200,18 @@ SimTime TcpConnection::last_interrupt(Stream& s, const EthernetLink::Transit& tr
   return last;
 }
 
-Bytes TcpConnection::left_for_last_interrupt(const Stream& s, Bytes message) const {
+// What has come since the interrupt before the last one, full frames in a row at its end.
+Bytes TcpConnection::left_for_last_interrupt(const Stream& s, Bytes message, SimTime arrival,
+                                             SimTime noticed) const {
   const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
   const Bandwidth rate = link_.slowest();
   const Bytes last = Framing::last_payload(message);
   if (rate <= Bandwidth{0}) return last;
-  const auto wire = static_cast<std::int64_t>(rate.bytes_per_second() * seconds(period));
-  return std::clamp(align_down(Bytes{wire}, Framing::segment), last, std::max(last, message));
+  const Duration before_last = arrival - copy_time(rate, Framing::frame(last)) - (noticed - period);
+  const Duration frame = copy_time(rate, Framing::full_frame);
+  const std::int64_t full =
+      before_last > Duration::zero() ? (before_last + frame - Duration{1}) / frame : 0;
+  return std::min(message, last + full * Framing::segment);
 }
 
 TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offer) {
@@ -222,7 +251,8 @@ TcpConnection::Schedule TcpConnection::schedule(Toward toward, const Offer& offe
     result.transit = link_.carry(toward, {.payload = offer.message,
                                           .earliest = from,
                                           .last_frame_from = offer.last_frame_from,
-                                          .yields = result.delayed_ack > Duration::zero()});
+                                          .yields = result.delayed_ack > Duration::zero(),
+                                          .offered = offer.first_frame_from});
     result.queued = result.transit.start - from;
     note_sent(toward, offer.message, result.transit);
   } else {

@@ -35,6 +35,7 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
     if (!s.holes.empty() && timer_due(s) <= at) timed_out(toward);
     if (s.given_up) return;
     s.window.advance_to(at);
+    s.unlimited = outgrown(s);
     Piece piece = next_piece(s, remaining, from);
     const bool waits = piece.length <= 0_B;
     if (waits) {
@@ -53,6 +54,7 @@ void TcpConnection::send_windowed(Toward toward, const Offer& offer, SimTime fro
                  .earliest = piece.from,
                  .last_frame_from = last_one ? std::max(piece.to, offer.last_frame_from) : piece.to,
                  .yields = yields && !link_.config().loses(),
+                 .offered = offer.first_frame_from,
                  .line_from = s.line_end});
     s.line_end = transit.line_end;
     // A short last piece does not overtake the full frames before it in a switch.
@@ -95,6 +97,7 @@ bool TcpConnection::goes_with_acks(const Stream& s, SimTime now, Bytes before) c
 // next.
 TcpConnection::Piece TcpConnection::next_piece(const Stream& s, Bytes remaining,
                                                SimTime from) const {
+  if (s.unlimited) return {.length = remaining, .from = from};
   const bool whole = !link_.config().loses() && s.window.steady();
   const Bytes want = whole ? remaining : std::min(remaining, step_of(s.window.limit()));
   Piece piece{.length = want, .from = from};

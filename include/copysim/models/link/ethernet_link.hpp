@@ -45,6 +45,7 @@ public:
     SimTime last_frame_from;  ///< the last frame may go (the sender's processor has made it)
     /// It waits for a window: it takes up capacity, but keeps nobody behind it from going first.
     bool yields = false;
+    SimTime offered{};    ///< its message came to the card, if it yields
     SimTime line_from{};  ///< the bottleneck is done with what it must follow
   };
 
