@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <copysim/error.hpp>
+#include <copysim/models/storage/disk_geometry.hpp>
 
 #include "local_file.hpp"
 
@@ -123,9 +124,14 @@ Task<IoStatus> LocalStore::zero(FileNode& node, Extent gap, OpenOptions options)
   const bool lazily = options.cached && !options.write_through;
   const Bytes step = lazily ? view_size : config_.zero_transfer;
   for (Bytes at = gap.offset; at < gap.end();) {
-    const Bytes length = std::min(step, gap.end() - at);
+    Bytes length = std::min(step, gap.end() - at);
+    // A sector that holds valid data, or will, is in a page of the cache.
+    const Bytes next_sector = align_up(at + 1_B, sector_size);
+    const bool whole = align_down(at, sector_size) == at && length >= sector_size;
+    if (!lazily && !whole) length = std::min(length, next_sector - at);
+    if (!lazily && whole) length = align_down(length, sector_size);
     IoStatus status = IoStatus::ok;
-    if (lazily) {
+    if (lazily || (options.cached && !whole)) {
       status = co_await put(node, at, Content::zeros(length), options);
     } else {
       const bool forced = options.write_through && config_.zeros_to_medium;
