@@ -3,11 +3,16 @@
 #include <algorithm>
 
 #include <copysim/error.hpp>
-#include <copysim/models/storage/disk_geometry.hpp>
 
 #include "local_file.hpp"
 
 namespace copysim {
+
+namespace {
+
+constexpr Bytes sector{512};  // commands to devices are whole ones (`BlockDevice`)
+
+}  // namespace
 
 LocalStore::LocalStore(Simulation& sim, Volume& volume, FileSystem& file_system, FileCache& cache,
                        Cpu& cpu, LocalStoreConfig config, std::uint32_t first_id)
@@ -126,10 +131,10 @@ Task<IoStatus> LocalStore::zero(FileNode& node, Extent gap, OpenOptions options)
   for (Bytes at = gap.offset; at < gap.end();) {
     Bytes length = std::min(step, gap.end() - at);
     // A sector that holds valid data, or will, is in a page of the cache.
-    const Bytes next_sector = align_up(at + 1_B, sector_size);
-    const bool whole = align_down(at, sector_size) == at && length >= sector_size;
+    const Bytes next_sector = align_up(at + 1_B, sector);
+    const bool whole = align_down(at, sector) == at && length >= sector;
     if (!lazily && !whole) length = std::min(length, next_sector - at);
-    if (!lazily && whole) length = align_down(length, sector_size);
+    if (!lazily && whole) length = align_down(length, sector);
     IoStatus status = IoStatus::ok;
     if (lazily || (options.cached && !whole)) {
       status = co_await put(node, at, Content::zeros(length), options);
