@@ -32,7 +32,8 @@ TcpConnection::Stream::Stream(Simulation& simulation, const TransportEnd& from,
                     .ack_every = to.tcp.ack_every,
                     .control = from.tcp.congestion_control},
       window{window_config},
-      round_trips{{.initial = from.tcp.initial_timeout, .least = from.tcp.least_timeout}} {}
+      round_trips{{.initial = from.tcp.initial_timeout, .least = from.tcp.least_timeout}},
+      interrupt_period{from_seconds(1 / to.cost.interrupt_rate)} {}
 
 void TcpConnection::Stream::restart() {
   window = SendWindow{window_config};
@@ -76,7 +77,7 @@ TcpConnection::TcpConnection(EthernetLink& link, TransportEnd client, TransportE
 // on the average over what one interrupt brings, the work on that, the ACK's own time on the wire,
 // and the work of the sender until the next frame is ready.
 Duration TcpConnection::ack_delay(const Stream& s) const {
-  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const Duration period = s.interrupt_period;
   const Bandwidth rate = link_.slowest();
   const Duration frame = copy_time(rate, Framing::full_frame);
   const std::int64_t frames = frame > Duration::zero() ? period / frame : 1;
@@ -191,7 +192,7 @@ TcpConnection::Reception TcpConnection::reception_of(const Stream& s, Bytes mess
 // The instant of the interrupt that brings the last frame: the card raises one with the first
 // frame, then not before a period is over (moderation).
 SimTime TcpConnection::last_interrupt(Stream& s, const EthernetLink::Transit& transit) {
-  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const Duration period = s.interrupt_period;
   const SimTime first = std::max(transit.first_arrival, s.next_interrupt);
   const Duration span = std::max(Duration::zero(), transit.arrival - first);
   const auto periods = (span + period - Duration{1}) / period;
@@ -203,7 +204,7 @@ SimTime TcpConnection::last_interrupt(Stream& s, const EthernetLink::Transit& tr
 // What has come since the interrupt before the last one, full frames in a row at its end.
 Bytes TcpConnection::left_for_last_interrupt(const Stream& s, Bytes message, SimTime arrival,
                                              SimTime noticed) const {
-  const Duration period = from_seconds(1 / s.receiver.cost.interrupt_rate);
+  const Duration period = s.interrupt_period;
   const Bandwidth rate = link_.slowest();
   const Bytes last = Framing::last_payload(message);
   if (rate <= Bandwidth{0}) return last;

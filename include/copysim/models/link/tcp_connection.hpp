@@ -94,6 +94,7 @@ private:
     bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
     SimTime last_end{};        // the last message has left
     SimTime line_end{};        // ... and the bottleneck is done with it
+    Duration interrupt_period{};
     SimTime next_interrupt{};  // of the receiver's card, not before
     Bytes since_stall{};       // for `delayed_ack_stall_every`
     // The last segments, too few for an ACK of their own.
