@@ -4,8 +4,10 @@ and clang++ -O2. A run is a function of scenario and seed alone, whatever compil
 The builds of the presets `dev`, `release` and `clang` must exist.
 """
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
@@ -32,8 +34,11 @@ def output(program: Path, run: tuple[str, ...]) -> bytes:
 
 def main() -> int:
     differ = 0
-    for run in RUNS:
-        outputs = {name: output(program, run) for name, program in PROGRAMS.items()}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        started = [{name: pool.submit(output, program, run) for name, program in PROGRAMS.items()}
+                   for run in RUNS]
+    for run, running in zip(RUNS, started):
+        outputs = {name: each.result() for name, each in running.items()}
         first = next(iter(outputs))
         others = [name for name, text in outputs.items() if text != outputs[first]]
         differ += bool(others)
