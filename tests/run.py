@@ -1,7 +1,8 @@
 """Runs every check of the project and ends with one line, `N passed, N failed`.
 
 `./dev test` calls it. Each test case of C++ and Python counts as one; a step without test cases of
-its own (formatting, a build) counts as one. What could not run has failed. Named steps run alone.
+its own (formatting, a build) counts as one. What could not run has failed. Named steps run alone, after
+the builds that they need.
 """
 
 import os
@@ -16,6 +17,14 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 # The presets in which the C++ tests run: sanitizers, and both compilers optimised.
 PRESETS = ("release", "clang", "dev")
+# The builds that a step uses: they go before it when it is named alone.
+NEEDS = {
+    **{f"ctest-{preset}": (f"build-{preset}",) for preset in PRESETS},
+    "python": ("build-release", "build-python"),
+    "notebooks": ("build-python",),
+    "readme": ("build-release", "build-python"),
+    "determinism": tuple(f"build-{preset}" for preset in PRESETS),
+}
 
 
 def command(*arguments: object, **options: object) -> int:
@@ -119,8 +128,9 @@ def main(arguments: list[str]) -> int:
         print(f"test: step must be one of {', '.join(table)}, got {unknown[0]}", file=sys.stderr)
         return 2
     BUILD.mkdir(exist_ok=True)
+    wanted = {*arguments, *(need for a in arguments for need in NEEDS.get(a, ()))} or set(table)
     passed = failed = 0
-    for name in arguments or table:
+    for name in (name for name in table if name in wanted):
         print(f"== {name}", flush=True)
         started = time.monotonic()
         try:

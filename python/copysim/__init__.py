@@ -21,7 +21,7 @@ fits settings to them and gives a `Calibration`.
 
 Invent: derive from `CopyPolicy`; its coroutine gets a `CopyJob`, awaits each `Operation`, reads and writes
 `Data` of a `File`, and works side by side in a `TaskGroup`. Its mistakes are an `EngineError`, simulated
-failures an `IoFailure`, misuse of the simulation a `SimulationError`.
+failures an `IoFailure`, misuse of the simulation a `SimulationError`; `DamagedCopy` warns of bytes left out.
 
 Units: times are float seconds, sizes whole bytes, rates bytes per second: the types `Seconds`, `Bytes` and
 `BytesPerSecond` of an engine's parameters. `KiB`, `MiB` and `GiB` are 2^10, 2^20 and 2^30 bytes. In settings
@@ -43,7 +43,7 @@ from copysim._engine import CopyPolicy, EngineError, IoFailure
 from copysim._frame import to_xarray
 from copysim._observe import Explanation, Trace, explain, trace
 from copysim._published import Calibration, Published, calibrate, published
-from copysim._result import Estimate, Result, Sample
+from copysim._result import DamagedCopy, Estimate, Result, Sample
 from copysim._run import run
 from copysim._scenario import Scenario, Setting, catalogue, scenario
 from copysim._sensitivity import sensitivity
@@ -58,6 +58,7 @@ __all__ = [
     "Calibration",
     "CopyJob",
     "CopyPolicy",
+    "DamagedCopy",
     "Data",
     "EngineError",
     "Estimate",

@@ -84,6 +84,14 @@ class Published:
             ``verdict`` ("holds", "misses", "not-modelled") and ``reason``. `copysim.plot.comparison`
             draws it.
 
+        Notes
+        -----
+        What a verdict allows depends on the kind of the row, with its value v, bounds L and U and
+        tolerance t: a value v (1 - t) to v (1 + t); bounds 0.9 L to 1.1 U; a difference its value or
+        bounds and half of their middle on each side, with the same sign; a reduction by p percent 15 % of
+        the ratio 1 - p/100; "faster by p percent" 0.05 of the ratio 1 / (1 + p/100); an ordering its bound
+        alone.
+
         Examples
         --------
         >>> import copysim

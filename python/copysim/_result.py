@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,20 @@ import pandas as pd
 from copysim import _core
 from copysim._rows import Row
 from copysim._scenario import Setting
+
+
+class DamagedCopy(UserWarning):
+    """A copy ended without a failure, but the target does not hold what the source does.
+
+    The engines of the catalogue copy every byte; an engine in Python has to take care of it.
+    """
+
+
+def warn_of_damage(policy: str, damaged: Sequence[str], points: str, stacklevel: int) -> None:
+    """Warn that an engine left these files unlike their sources."""
+    shown = ", ".join(damaged[:3]) + (", ..." if damaged[3:] else "")
+    warnings.warn(f"the engine '{policy}' left files that differ from their sources{points}: {shown}; its times are "
+                  "those of another task", DamagedCopy, stacklevel=stacklevel + 1)
 
 
 @dataclass(frozen=True)
@@ -169,6 +184,11 @@ class Result:
         """The first simulated failure, such as "disk full"; None if all replications succeeded."""
         return next((s.failure for s in self.samples if s.failure is not None), None)
 
+    @property
+    def damaged(self) -> tuple[str, ...]:
+        """Files that the target's medium did not hold exactly as the source does, in any replication."""
+        return tuple(dict.fromkeys(name for s in self.samples for name in s.damaged))
+
     def to_dict(self) -> dict[str, Any]:
         """Return what ``copysim run --format json`` prints, as dictionaries.
 
@@ -232,6 +252,8 @@ class Result:
         ]
         if self.failure is not None:
             lines.insert(3, ("failure", self.failure))
+        if self.damaged:
+            lines.insert(3, ("damaged files", ", ".join(self.damaged[:3]) + (", ..." if self.damaged[3:] else "")))
         return lines
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from copysim._result import Result, result_of
+from copysim._result import Result, result_of, warn_of_damage
 from copysim._rows import Row, stream, threads
 from copysim._scenario import Policy, Scenario, ScenarioLike, SettingMap
 from copysim._scenario import scenario as find_scenario
@@ -51,6 +51,11 @@ def run(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMap | 
     KeyboardInterrupt
         On Ctrl-C; the simulation is given up at once.
 
+    Warns
+    -----
+    DamagedCopy
+        If an engine ended without a failure and did not copy every byte.
+
     Examples
     --------
     >>> import copysim
@@ -66,4 +71,7 @@ def run(scenario: ScenarioLike, policy: Policy | None = None, set: SettingMap | 
             if isinstance(row.error, BaseException):
                 raise row.error
             rows.append(row)
-    return result_of(chosen.id, rows, settings)
+    result = result_of(chosen.id, rows, settings)
+    if result.damaged and result.failure is None:
+        warn_of_damage(result.policy, result.damaged, "", 2)
+    return result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -13,26 +12,19 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from copysim import _core
 from copysim._frame import FIXED, LAST
 from copysim._rows import Row
-from copysim._scenario import Scenario
 from copysim._units import key_of, setting_text
 
 #: The rows of finished points by the values of their axes, as text.
 Finished: TypeAlias = dict[tuple[str, ...], list[Row]]
 
 
-def fingerprint(base: Scenario, axes: Sequence[str]) -> str:
-    """Differs for sweeps whose points cannot be mixed."""
-    text = json.dumps([_core.__version__, base.id, base.to_toml(), sorted(map(repr, base.engines)), list(axes)])
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def finished_in(frame: pd.DataFrame, mark: str) -> Finished:
     """The points of a frame that `copysim.sweep` returned, without those that could not be simulated."""
     if frame.attrs.get("fingerprint") != mark:
-        raise ValueError("sweep: resume must be the frame of the same sweep (scenario, settings and keys)")
+        raise ValueError("sweep: resume must be the frame of the same sweep: scenario, settings, keys, code of the engines, build of "
+                         "copysim")
     axes = frame.attrs["axes"]
     skipped = {*axes, *FIXED, LAST}
     counters = [name for name in frame.columns if name not in skipped]
@@ -72,7 +64,8 @@ class Store:
         lines = self._path.read_text().splitlines() if self._path.exists() else []
         records = [record for record in map(_parsed, lines) if record is not None]
         if lines and records[:1] != [head]:
-            raise ValueError(f"sweep: save must be a new file or one of the same sweep, got {self._path}")
+            raise ValueError("sweep: save must be a new file or one of the same sweep (scenario, settings, keys, code of "
+                             f"the engines, build of copysim), got {self._path}")
         for record in records[1:]:
             self.finished[tuple(record["point"])] = [_row_of(each) for each in record["rows"]]
         # Anew, so that the next line starts at the beginning of a line.

@@ -9,14 +9,17 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+import numpy as np
 import pandas as pd
 
 from copysim._engine import CopyPolicy
 from copysim._frame import frame_of
+from copysim._identity import fingerprint
 from copysim._progress import Progress
+from copysim._result import warn_of_damage
 from copysim._rows import Row, stream, threads
 from copysim._run import prepared
-from copysim._saved import Store, fingerprint, finished_in
+from copysim._saved import Store, finished_in
 from copysim._scenario import Policy, Scenario, ScenarioLike, SettingMap, split_policy
 from copysim._units import SettingValue, key_of
 
@@ -80,18 +83,42 @@ def _run_task(scenario: Scenario, points: Sequence[_Point]) -> list[Row]:
 
 def _on_executor(scenario: Scenario, points: Sequence[_Point], executor: concurrent.futures.Executor,
                  heartbeat: Callable[[], None]) -> Generator[Row, None, None]:
-    size = -(-len(points) // _MOST_TASKS)
-    waiting = {executor.submit(_run_task, scenario, points[i:i + size]) for i in range(0, len(points), size or 1)}
+    size = -(-len(points) // _MOST_TASKS) or 1
+    tasks = [points[i:i + size] for i in range(0, len(points), size)]
+    waiting = {executor.submit(_run_task, scenario, task): task for task in tasks}
+    some_ran = False
     try:
         while waiting:
-            done, waiting = concurrent.futures.wait(waiting, timeout=0.1,
-                                                    return_when=concurrent.futures.FIRST_COMPLETED)
+            done, _ = concurrent.futures.wait(waiting, timeout=0.1, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in done:
-                yield from future.result()
+                task = waiting.pop(future)
+                problem = future.exception()
+                if problem is None:
+                    some_ran = True
+                    yield from future.result()
+                elif not some_ran and not waiting:
+                    raise problem  # nothing ran, so there is nothing to save
+                else:
+                    yield from _lost(task, problem)
             heartbeat()
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _lost(task: Sequence[_Point], problem: BaseException) -> Generator[Row, None, None]:
+    """A row for each point of a task whose worker died or could not run it."""
+    for index, _ in task:
+        yield Row(index, 0, 1, "", 0, 0, 0, None, 0, 0, "ok", (), np.empty(0), (),
+                  f"{type(problem).__name__}: {problem}")
+
+
+def _warn_of_damage(rows: Sequence[Row]) -> None:
+    damaged = [row for row in rows if row.damaged and row.failure is None]
+    for policy in dict.fromkeys(row.policy for row in damaged):
+        of_engine = [row for row in damaged if row.policy == policy]
+        names = list(dict.fromkeys(name for row in of_engine for name in row.damaged))
+        warn_of_damage(policy, names, f" in {len(of_engine)} of {len(rows)} runs", 3)
 
 
 def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Policy]],
@@ -124,7 +151,8 @@ def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Pol
         Threads, without an executor; all processors unless given.
     save : path, optional
         A file (JSON lines) that takes each point when it is done. Points that it already has are not
-        run again, so the same call goes on where it was stopped.
+        run again, so the same call goes on where it was stopped. A file of another sweep is refused,
+        also where the code of an engine's class or the build of copysim changed since.
     resume : pandas.DataFrame, optional
         The frame of an interrupted sweep, whose points are not run again.
 
@@ -147,6 +175,8 @@ def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Pol
     -----
     SweepInterrupted
         After Ctrl-C, when the frame has only the points that were done.
+    DamagedCopy
+        If an engine ended without a failure and did not copy every byte: ``damaged_files`` in its rows.
 
     Examples
     --------
@@ -208,6 +238,7 @@ def sweep(scenario: ScenarioLike, vary: Mapping[str, Iterable[SettingValue | Pol
     finally:
         rows.close()
 
+    _warn_of_damage([row for rows_of_point in done.values() for row in rows_of_point])
     ordered = [(plan.labels[index], row) for index in sorted(done) for row in done[index]]
     frame = frame_of(base.id, plan.axes, [label for label, _ in ordered], [row for _, row in ordered])
     frame.attrs.update(axes=plan.axes, fingerprint=mark)

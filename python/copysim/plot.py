@@ -198,7 +198,7 @@ def comparison(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     axes.set_yticks(range(len(frame)), [str(each) for each in frame["id"]], fontsize=8)
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.set_xlim(0, _WIDEST)
-    axes.set_xlabel("Predicted / published (grey: published bounds; a verdict allows the tolerance of its row too)")
+    axes.set_xlabel("Predicted / published (grey: published bounds; verdicts allow more: Published.compare)")
     if seen:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.45 / (1 + 0.24 * len(frame))), ncols=3)
     without_frame(axes)

@@ -81,3 +81,20 @@ class ComputesForEver(copysim.CopyPolicy):
     async def copy(self, job: copysim.CopyJob) -> None:
         while True:
             pass
+
+
+class KillsItsProcess(SideBySide):
+    """The process that copies with a depth of 3 dies, as when memory runs out."""
+
+    async def copy(self, job: copysim.CopyJob) -> None:
+        if self.depth == 3:
+            os._exit(1)
+        await super().copy(job)
+
+
+class LeavesHalf(copysim.CopyPolicy):
+    """Copies the first half only, and says nothing."""
+
+    async def copy(self, job: copysim.CopyJob) -> None:
+        async with await job.open_source() as source, await job.open_target() as target:
+            await target.write(0, await source.read(0, source.size // 2))

@@ -74,6 +74,7 @@ class WaitsAMoment(copysim.CopyPolicy):
         assert job.now() - before == pytest.approx(0.015)
 
 
+@pytest.mark.filterwarnings("ignore::copysim.DamagedCopy")  # its engine copies nothing
 def test_a_delay_is_seconds_or_a_timedelta_or_has_a_unit():
     copysim.run("apc/vista-to-xp", policy=WaitsAMoment, set=SMALL)
     with pytest.raises(copysim.EngineError, match="needs a unit"):
@@ -120,6 +121,7 @@ class RunsOn(AsksForTooMuch):
         assert failure.value.status == "disk full"
 
 
+@pytest.mark.filterwarnings("ignore::copysim.DamagedCopy")  # its engine copies nothing
 def test_a_simulated_failure_is_an_outcome_that_an_engine_may_catch():
     local = {**SMALL, "client.system": "xp"}
     failed = copysim.run("apc/disk-to-disk", policy=AsksForTooMuch, set=local, replications=1)

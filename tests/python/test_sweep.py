@@ -13,7 +13,15 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from engines import ComputesForEver, EndsOnceAllowed, FailsInOneWorker, NeverEnds, SideBySide
+from engines import (
+    ComputesForEver,
+    EndsOnceAllowed,
+    FailsInOneWorker,
+    KillsItsProcess,
+    LeavesHalf,
+    NeverEnds,
+    SideBySide,
+)
 
 import copysim
 
@@ -185,6 +193,65 @@ def test_a_saved_sweep_is_read_back_to_the_same_bits(tmp_path):
 
     assert counts == [6]
     pd.testing.assert_frame_equal(again, first, check_exact=True)
+
+
+def edited(reads):
+    class Edited(copysim.CopyPolicy):
+        """One engine, whose author changes how it reads."""
+
+        async def copy(self, job):
+            async with await job.open_source() as source, await job.open_target() as target:
+                for offset in range(0, source.size, reads):
+                    await target.write(offset, await source.read(offset, reads))
+
+    return Edited
+
+
+@pytest.mark.parametrize("how", ["save", "resume"])
+def test_points_of_an_engine_that_was_edited_since_are_not_taken_for_new_ones(tmp_path, how):
+    saved = tmp_path / "sweep.jsonl"
+
+    def mine(engine, **options):
+        return copysim.sweep("apc/disk-to-disk", {"policy": [engine]}, replications=1, set=SMALL, progress=False,
+                             **options)
+
+    first = mine(edited(64 * copysim.KiB), save=saved)
+    options = {"save": saved} if how == "save" else {"resume": first}
+    # The same code, made anew as when a notebook is run again, goes on.
+    pd.testing.assert_frame_equal(mine(edited(64 * copysim.KiB), **options), first, check_exact=True)
+    with pytest.raises(ValueError, match=f"{how} must be .* of the same sweep.* code of the engines"):
+        mine(edited(1 * copysim.MiB), **options)
+
+
+def test_a_worker_process_that_dies_is_told_in_the_rows_of_its_points():
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
+        frame = copysim.sweep("apc/disk-to-disk", {"policy": ["xp", KillsItsProcess(depth=3)]}, replications=2,
+                              set=SMALL, progress=False, executor=executor)
+
+    # A dead process ends the whole pool, but what was done before is kept.
+    assert frame["failure"][0] is None and frame["elapsed_s"][0] > 0
+    assert frame["failure"].iloc[-1].startswith("BrokenProcessPool: ")
+    assert np.isnan(frame["elapsed_s"].iloc[-1])
+
+
+def test_a_sweep_of_which_no_point_could_run_raises_what_its_workers_raised():
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as executor:
+        with pytest.raises(concurrent.futures.process.BrokenProcessPool):
+            copysim.sweep("apc/disk-to-disk", {"policy": [KillsItsProcess(depth=3)]}, set=SMALL, progress=False,
+                          executor=executor)
+
+
+def test_an_engine_that_leaves_bytes_out_is_warned_of():
+    with pytest.warns(copysim.DamagedCopy, match="'leaves-half' left files .* in 2 of 4 runs: file-1"):
+        frame = copysim.sweep("apc/disk-to-disk", {"policy": [LeavesHalf, "xp"]}, replications=2, set=SMALL,
+                              progress=False)
+    assert frame["damaged_files"].tolist() == [1, 1, 0, 0]
+    with pytest.warns(copysim.DamagedCopy, match="'leaves-half' left files that differ from their sources: file-1"):
+        result = copysim.run("apc/disk-to-disk", policy=LeavesHalf, set=SMALL)
+    assert result.damaged == ("file-1",)
+    assert "damaged files                 file-1" in repr(result)
 
 
 def test_a_frame_can_be_passed_to_go_on():

@@ -91,9 +91,9 @@ private:
     SimTime held_until{};  // what was lost before this is there, so that the rest can follow
     std::optional<SimTime> given_up;
     Duration ack_delay{};
-    bool unlimited = false;    // the window has outgrown the path: nothing to compute any more
-    SimTime last_end{};        // the last message has left
-    SimTime line_end{};        // ... and the bottleneck is done with it
+    bool unlimited = false;  // the window has outgrown the path: nothing to compute any more
+    SimTime last_end{};      // the last message has left
+    SimTime line_end{};      // ... and the bottleneck is done with it
     Duration interrupt_period{};
     SimTime next_interrupt{};  // of the receiver's card, not before
     Bytes since_stall{};       // for `delayed_ack_stall_every`
