@@ -57,6 +57,7 @@ RemoteShare::RemoteShare(Simulation& sim, const ScenarioConfig& config, Machine&
   const SystemConfig& system = config.client.system;
   share_ = std::make_unique<SmbClient>(sim, client.cpu(), connect(config, client, far, observers),
                                        *server_, system.redirector, system.smb);
+  share_->contents_compress_to(config.workload.compressed_to);
   const int channels = share_->connection().limits().channels;
   for (int i = 1; i < channels; ++i) share_->bind(connect(config, client, far, observers));
   if (config.copy.visitor_after > 0ns) admit_visitor(config, far);
@@ -137,6 +138,8 @@ void RemoteShare::count(Counters& counters) const {
   add("smb.read_bytes", smb.read.count());
   add("smb.written_bytes", smb.written.count());
   add("smb.server_copied_bytes", smb.copied.count());
+  add("smb.compressed_bytes", smb.compressed.count());
+  add("smb.compression_saved_bytes", smb.saved.count());
   add("smb.written_behind_bytes", smb.written_behind.count());
   add("smb.oplocks", server_->oplocks().granted());
   add("smb.oplock_breaks", server_->oplocks().breaks());

@@ -7,7 +7,9 @@
 namespace copysim {
 
 Robocopy::Robocopy(Config config)
-    : config_{config}, copy_{{.unbuffered = config.unbuffered, .server_copy = true}, id} {
+    : config_{config},
+      copy_{{.unbuffered = config.unbuffered, .server_copy = true, .compress = config.compress},
+            id} {
   check_parameters(id, config_);
 }
 

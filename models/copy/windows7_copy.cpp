@@ -18,6 +18,7 @@ Task<CopyReport> Windows7Copy::copy(CopyJob job) {
     options->sequential = true;
     options->local_buffering = false;
     options->cached = !config_.unbuffered;
+    options->compressed = config_.compress;
   }
   plan.chunk = config_.io;
   plan.ordered = true;

@@ -12,6 +12,10 @@ SmbLimits LargeMtuDialect::limits(const RedirectorConfig& client,
   limits.slots = std::min(server.credits_initial, limits.slots_maximum);
   limits.requests = client.smb2_max_outstanding;
   if (version_ >= SmbVersion::smb3_3_0) limits.channels = client.channels;
+  if (version_ >= SmbVersion::smb3_3_1_1 && server.compression) {
+    limits.compression = client.compression;
+    limits.compresses_all = client.compress_all || server.compress_share;
+  }
   const Bytes most = std::min({client.smb2_large_io, server.max_io,
                                credit_unit * static_cast<std::int64_t>(limits.slots_maximum)});
   limits.read = most;

@@ -23,6 +23,9 @@ RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOpti
       size_{opened_->size()},
       behind_{client.simulation(), client.config().write_behind.count(),
               client.simulation().constraint("write-behind")},
+      sample_{client.config().compression_sample, client.config().compression_sample > 0_B
+                                                      ? client.config().compression_threshold
+                                                      : 0_B},
       background_{client.simulation()} {
   oplock_->belongs_to(this);
 }
@@ -31,15 +34,19 @@ RemoteFile::~RemoteFile() {
   oplock_->belongs_to(nullptr);
 }
 
-SmbData RemoteFile::data_of(const SmbRequest& request) const {
-  return {request.data(), request.fresh, connection_.limits().protection};
+bool RemoteFile::compresses() const {
+  return (options_.compressed || connection_.limits().compresses_all) && sample_.goes_on();
 }
 
 Task<ReadResult> RemoteFile::read_piece(Extent piece) {
-  SmbRequest request{.operation = SmbOperation::read, .asks = piece.length};
+  SmbRequest request{
+      .operation = SmbOperation::read, .asks = piece.length, .compress = compresses()};
   IoStatus status = co_await connection_.send(request);
   if (status != IoStatus::ok) co_return ReadResult{status};
-  ReadResult result = co_await connection_.server().read(*opened_, piece, data_of(request));
+  SmbData answer = connection_.data_of(request, piece.length);
+  answer.outgoing = true;
+  sample_.note(answer.size, answer.carried());
+  ReadResult result = co_await connection_.server().read(*opened_, piece, answer);
   const Bytes length = result.content().size();
   status = co_await connection_.receive(request, length);
   if (status != IoStatus::ok) co_return ReadResult{status};
@@ -162,11 +169,13 @@ Task<> RemoteFile::prefetch(std::shared_ptr<Prefetch> piece) {
 
 Task<IoStatus> RemoteFile::write_piece(Bytes offset, Content content) {
   const Bytes length = content.size();
-  SmbRequest request{.operation = SmbOperation::write, .carries = length};
+  SmbRequest request{.operation = SmbOperation::write, .carries = length, .compress = compresses()};
   IoStatus status = co_await connection_.send(request);
   if (status != IoStatus::ok) co_return status;
+  const SmbData data = connection_.data_of(request, length);
+  sample_.note(data.size, data.carried());
   const IoStatus written = co_await connection_.server().write(
-      *opened_, offset, std::move(content), connection_.dialect().version(), data_of(request));
+      *opened_, offset, std::move(content), connection_.dialect().version(), data);
   status = co_await connection_.receive(request, 0_B);
   if (status != IoStatus::ok) co_return status;
   if (written == IoStatus::ok) connection_.counters().written += length;

@@ -47,7 +47,12 @@ SmbClient::SmbClient(SmbClient& mounted, FileStore& directory, bool same_share)
 Task<IoStatus> SmbClient::connect() {
   IoStatus status = co_await transport_.connect();
   if (status != IoStatus::ok) co_return status;
-  status = co_await connection_.ask(SmbOperation::negotiate, 0_B);
+  const bool offers = connection_.limits().compression != SmbCompression::none;
+  const Bytes context = offers ? smb_compression_context : 0_B;
+  status = co_await connection_.send(SmbOperation::negotiate, context);
+  if (status != IoStatus::ok) co_return status;
+  co_await connection_.server().answer();
+  status = co_await connection_.receive(SmbOperation::negotiate, context);
   if (status != IoStatus::ok) co_return status;
   status = co_await connection_.ask(SmbOperation::session_setup, 0_B, 2);
   if (status != IoStatus::ok) co_return status;

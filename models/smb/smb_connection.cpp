@@ -35,6 +35,22 @@ Bytes SmbConnection::envelope(SmbOperation operation) const {
   return encrypts(limits_.protection) && !plain ? smb_transform_header : 0_B;
 }
 
+SmbData SmbConnection::data_of(const SmbRequest& request, Bytes size) const {
+  SmbData data{.size = size, .protection = limits_.protection, .left = size};
+  if (size > 0_B) data.fresh = request.fresh;
+  if (request.compress && size >= smb_compression_least) {
+    data.compression = limits_.compression;
+    if (data.compression != SmbCompression::none) data.left = compressed_size(size, compressed_to_);
+  }
+  return data;
+}
+
+void SmbConnection::note_compressed(const SmbData& data) {
+  if (data.carried() >= data.size) return;
+  counters_.compressed += data.size;
+  counters_.saved += data.size - data.carried();
+}
+
 Bytes SmbConnection::affordable(Bytes limit) const {
   const int slots = channels_.fewest_slots();
   if (dialect_->charge(limit) <= slots) return limit;
@@ -68,11 +84,12 @@ Task<> SmbConnection::take_slots(SmbChannel& channel, SmbRequest& request) {
 Task<IoStatus> SmbConnection::send(SmbRequest& request) {
   co_await take_slots(channels_.next(), request);
   requested(request.operation, request.carries);
-  const SmbData data{request.carries, request.carries > 0_B ? request.fresh : 0_B,
-                     limits_.protection};
+  SmbData data = data_of(request, request.carries);
+  data.outgoing = true;
+  note_compressed(data);
   co_await work(request_cpu_ + cost_.time(data));
   const Bytes message =
-      dialect_->message(request.operation).request + request.carries + envelope(request.operation);
+      dialect_->message(request.operation).request + data.carried() + envelope(request.operation);
   const IoStatus status = co_await channels_.carry(request, Toward::server, message);
   if (status != IoStatus::ok) {
     give_back_slots(*request.channel, request.slots, false, request.data());
@@ -81,12 +98,13 @@ Task<IoStatus> SmbConnection::send(SmbRequest& request) {
 }
 
 Task<IoStatus> SmbConnection::receive(SmbRequest& request, Bytes data) {
-  const Bytes message =
-      dialect_->message(request.operation).response + data + envelope(request.operation);
+  const SmbData carried = data_of(request, data);
+  note_compressed(carried);
+  const Bytes message = dialect_->message(request.operation).response + carried.carried() +
+                        envelope(request.operation);
   const IoStatus status = co_await channels_.carry(request, Toward::client, message);
   if (status == IoStatus::ok) {
-    const Bytes fresh = data > 0_B ? request.fresh : 0_B;
-    co_await work(cost_.time({data, fresh, limits_.protection}));
+    co_await work(cost_.time(carried));
   }
   give_back_slots(*request.channel, request.slots, status == IoStatus::ok, request.data());
   co_return status;

@@ -22,10 +22,13 @@ public:
   struct Config {
     int threads = 1;          ///< `/MT:n`; without the option one file after another
     bool unbuffered = false;  ///< `/J`
+    bool compress = false;    ///< `/COMPRESS`, of Windows 11 and Server 2022
 
     static constexpr auto parameters = std::tuple{
         parameter("threads", &Config::threads, "files copied at once (/MT:n)", between(1, 128)),
         parameter("unbuffered", &Config::unbuffered, "cache neither end (/J)"),
+        parameter("compress", &Config::compress,
+                  "asks for compressed traffic with a share (/COMPRESS)"),
     };
   };
 

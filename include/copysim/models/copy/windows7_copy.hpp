@@ -35,8 +35,11 @@ public:
     /// written.
     int unbuffered_in_flight = 2;
     bool server_copy = false;  ///< asks the server to copy whatever the client's system does
-    bool preset_size = true;   ///< as its predecessors (mechanisms 1.3, recalled)
-    int source_queries = 2;    ///< as in XP
+    /// COPY_FILE_REQUEST_COMPRESSED_TRAFFIC: `xcopy /COMPRESS` and `robocopy /COMPRESS` of Windows
+    /// 11 and Server 2022 (documented: Microsoft, SMB compression).
+    bool compress = false;
+    bool preset_size = true;  ///< as its predecessors (mechanisms 1.3, recalled)
+    int source_queries = 2;   ///< as in XP
 
     static constexpr auto parameters = std::tuple{
         parameter("io", &Config::io, "size of one read", at_least(1_B)),
@@ -51,6 +54,8 @@ public:
                   "I/Os in flight between local disks when unbuffered", at_least(1)),
         parameter("server_copy", &Config::server_copy,
                   "has the server copy within a share, whatever the system does"),
+        parameter("compress", &Config::compress,
+                  "asks for compressed traffic with a share (/COMPRESS)"),
         parameter("preset_size", &Config::preset_size, "set the target's size before the data"),
         parameter("source_queries", &Config::source_queries,
                   "queries for information on the open source", at_least(0)),

@@ -22,6 +22,9 @@ struct OpenOptions {
   /// false: a remote file is not cached on this machine (IOCTL_LMR_DISABLE_LOCAL_BUFFERING); a
   /// local file system ignores it.
   bool local_buffering = true;
+  /// COPY_FILE_REQUEST_COMPRESSED_TRAFFIC: data of a remote file may travel compressed, if both
+  /// ends know how.
+  bool compressed = false;
   /// Serves a remote client: exempt from write throttling on the first try (ReactOS CcCanIWrite).
   bool for_remote_client = false;
 };

@@ -10,7 +10,7 @@ namespace copysim {
 /// (documented: MS-SMB2 3.1.5.2, SMB2CRED). A request that needs more credits than the client may
 /// ever hold is cut to those. Message sizes are those of 2.002: measured the same for 2.1 and 3.1.1
 /// (`smb-measured.md` section 3). What 3.0 and 3.1.1 add: several channels, algorithms
-/// that sign (CMAC, GMAC) and encrypt (CCM, GCM).
+/// that sign (CMAC, GMAC) and encrypt (CCM, GCM), and in 3.1.1 compression of file data.
 class LargeMtuDialect final : public Smb2Dialect {
 public:
   static constexpr Bytes credit_unit{65536};

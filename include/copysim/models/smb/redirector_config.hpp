@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <copysim/models/parameter.hpp>
+#include <copysim/models/smb/smb_compression.hpp>
 #include <copysim/units.hpp>
 
 namespace copysim {
@@ -97,6 +98,17 @@ struct RedirectorConfig {
   /// Every message is encrypted, which replaces its signature (MS-SMB2 3.1.4.3; smbclient: `-e`,
   /// Windows: RequirePrivacy); it is enough that one end asks for it. From SMB 3.0 on.
   bool encryption = false;
+  /// The algorithm that it offers for compressing file data, from SMB 3.1.1 on; none: it offers
+  /// none, as all systems before Windows 11 and Server 2022. Those use LZ77, alias XPRESS, by
+  /// default (documented: Microsoft, SMB compression).
+  SmbCompression compression = SmbCompression::none;
+  /// Asks for it with every read and write (CompressAllRequests, MS-SMB2 3.2.4.1.9; documented:
+  /// Set-SmbClientConfiguration, RequestCompression), not only for programs that do.
+  bool compress_all = false;
+  /// What `CompressionSample` decides by; zero: it compresses always, as Windows since August 2022
+  /// (documented: Neowin 2022). Before: 500 MiB and 100 MiB.
+  Bytes compression_sample{0};
+  Bytes compression_threshold = 100_MiB;
   /// TCP connections of one session, from SMB 3.0 on (multichannel, MS-SMB2 3.2.4.1.7); an older
   /// dialect has one. Windows makes four per card that scales reception over cores, one otherwise
   /// (documented: Set-SmbClientConfiguration, ConnectionCountPerRssNetworkInterface); smbclient
@@ -180,6 +192,15 @@ struct RedirectorConfig {
       parameter("signing", &RedirectorConfig::signing, "asks for signed messages"),
       parameter("encryption", &RedirectorConfig::encryption,
                 "asks for encrypted messages, from SMB 3.0 on"),
+      parameter("compression", &RedirectorConfig::compression,
+                "algorithm that it offers for file data, from SMB 3.1.1 on"),
+      parameter("compress_all", &RedirectorConfig::compress_all,
+                "asks for compressed reads and writes, whatever programs do"),
+      parameter("compression_sample", &RedirectorConfig::compression_sample,
+                "bytes of a file after which it may give up compressing; 0: never",
+                at_least(Bytes{0})),
+      parameter("compression_threshold", &RedirectorConfig::compression_threshold,
+                "bytes of the sample that must get smaller", at_least(Bytes{0})),
       parameter("channels", &RedirectorConfig::channels,
                 "TCP connections of one session, from SMB 3.0 on", between(1, 32)),
       parameter("threads", &RedirectorConfig::threads,

@@ -66,7 +66,8 @@ private:
   [[nodiscard]] bool may_cache(Oplock least) const {
     return options_.cached && options_.local_buffering && oplock_->level() >= least;
   }
-  [[nodiscard]] SmbData data_of(const SmbRequest& request) const;
+  // Whether the data of a request may travel compressed: a program, the client or the share asks.
+  [[nodiscard]] bool compresses() const;
   [[nodiscard]] Task<ReadResult> read_piece(Extent piece);
   [[nodiscard]] Task<ReadResult> read_through(Extent extent);
   [[nodiscard]] Task<ReadResult> read_side_by_side(Extent extent);
@@ -93,6 +94,7 @@ private:
   Bytes expected_;    // where a sequential reader goes on
   Semaphore behind_;  // bytes of room for writing behind
   IoStatus behind_status_ = IoStatus::ok;
+  CompressionSample sample_;
   TaskGroup background_;
 };
 

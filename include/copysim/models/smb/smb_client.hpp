@@ -35,6 +35,8 @@ public:
   /// the other a handshake, a negotiation and two rounds of session set-up that bind it (MS-SMB2
   /// 3.2.4.2.4, 4.8).
   [[nodiscard]] Task<IoStatus> connect();
+  /// Says what compression leaves of each byte of the files there; 1: they do not get smaller.
+  void contents_compress_to(double part) { connection_.contents_compress_to(part); }
   /// Adds a channel to the session, before `connect` if that is called.
   void bind(Transport& transport) { connection_.channels().bind(transport); }
 

@@ -51,6 +51,11 @@ public:
   [[nodiscard]] const SmbLimits& limits() const { return limits_; }
   [[nodiscard]] const SmbClientCounters& counters() const { return counters_; }
   [[nodiscard]] SmbClientCounters& counters() { return counters_; }
+  /// Says what compression leaves of each byte of file data; 1: it does not get smaller.
+  void contents_compress_to(double part) { compressed_to_ = part; }
+  /// So much data of a request in a message, with what is left of it on the wire.
+  [[nodiscard]] SmbData data_of(const SmbRequest& request, Bytes size) const;
+
   /// Slots that exist at present, used or not: MaxMpx, or all credits, of all channels.
   [[nodiscard]] int slots() const { return channels_.slots(); }
   [[nodiscard]] SmbChannels& channels() { return channels_; }
@@ -69,6 +74,7 @@ private:
   void give_back_slots(SmbChannel& channel, int slots, bool answered, Bytes data);
   [[nodiscard]] Task<> take_slots(SmbChannel& channel, SmbRequest& request);
   [[nodiscard]] Bytes affordable(Bytes limit) const;
+  void note_compressed(const SmbData& data);
   [[nodiscard]] Task<> work(Duration time);
   [[nodiscard]] int charge(Bytes data, SmbChain chain) const;
   // The header in front of an encrypted message; there is no key yet for the first ones.
@@ -78,6 +84,7 @@ private:
   SmbServer& server_;
   Duration request_cpu_;
   SmbMessageCost cost_;
+  double compressed_to_ = 1.0;
   std::unique_ptr<SmbDialect> dialect_;
   SmbLimits limits_;
   SmbChannels channels_;

@@ -15,6 +15,8 @@ struct SmbClientCounters {
   Bytes read;                    ///< file bytes read from the server
   Bytes written;                 ///< file bytes written to the server
   Bytes copied;                  ///< file bytes that the server copied by itself
+  Bytes compressed;              ///< file bytes that travelled compressed
+  Bytes saved;                   ///< wire bytes that they did not need
   Bytes written_behind;          ///< file bytes that a program did not wait for
   std::int64_t oplock_breaks = 0;
   std::int64_t outstanding_peak = 0;

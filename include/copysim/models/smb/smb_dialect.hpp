@@ -6,6 +6,7 @@
 
 #include <copysim/models/fs/file_store.hpp>
 #include <copysim/models/smb/redirector_config.hpp>
+#include <copysim/models/smb/smb_compression.hpp>
 #include <copysim/models/smb/smb_protection.hpp>
 #include <copysim/models/smb/smb_server_config.hpp>
 #include <copysim/units.hpp>
@@ -63,7 +64,9 @@ struct SmbLimits {
   int requests = 65535;   ///< requests outstanding at most, however few slots each occupies
   bool concurrent_pieces = false;
   bool compounds = false;  ///< an open, its queries and its close are one message
-  SmbProtection protection = SmbProtection::none;  ///< of every message after the session set-up
+  SmbProtection protection = SmbProtection::none;     ///< of every message after the session set-up
+  SmbCompression compression = SmbCompression::none;  ///< that both ends know
+  bool compresses_all = false;  ///< client or share ask for it, without a program that does
 };
 
 /// One version of the SMB protocol: message sizes, request sizes and flow control.

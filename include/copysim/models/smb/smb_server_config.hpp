@@ -40,6 +40,13 @@ struct SmbServerConfig {
   /// encrypt = required`).
   bool encryption = false;
 
+  /// Takes the algorithm for compression that a client offers, from SMB 3.1.1 on: Windows 11 and
+  /// Server 2022 (documented: Microsoft, SMB compression).
+  bool compression = false;
+  /// The share asks its clients for it (SMB2_SHAREFLAG_COMPRESS_DATA, MS-SMB2 2.2.10; documented:
+  /// Set-SmbShare, CompressData).
+  bool compress_share = false;
+
   // SMB2.
   /// MaxReadSize and MaxWriteSize from 2.1 on; 2.002 has 65,536 (documented: MS-SMB2).
   Bytes max_io{65536};
@@ -86,6 +93,10 @@ struct SmbServerConfig {
       parameter("signing", &SmbServerConfig::signing, "asks for signed messages"),
       parameter("encryption", &SmbServerConfig::encryption,
                 "asks for encrypted messages, from SMB 3.0 on"),
+      parameter("compression", &SmbServerConfig::compression,
+                "takes the algorithm for compression that a client offers, from SMB 3.1.1 on"),
+      parameter("compress_share", &SmbServerConfig::compress_share,
+                "the share asks clients for compressed reads and writes"),
       parameter("max_io", &SmbServerConfig::max_io, "largest read and write, SMB2",
                 between(Bytes{65536}, Bytes{8388608})),
       parameter("credits_initial", &SmbServerConfig::credits_initial,
