@@ -86,14 +86,14 @@ ScenarioText text_at(const std::string& id_or_path) {
 Settings read_settings(const ScenarioText& text, std::vector<std::string> above) {
   Settings own = Settings::parse(text.toml, text.file, SettingOrigin::Kind::scenario);
   expand(own);
+  if (own.find("base") == nullptr) return own;
   const std::string base = text_of(own.find("base"));
-  if (base.empty()) return own;
 
   above.push_back(text.file);
   if (!is_known(base)) {
     const std::vector<std::string> ids = catalogue().ids("scenarios");
-    SettingsReader{own}.reject(
-        "base", "must be a scenario of the catalogue or a file" + suggestion(base, ids));
+    SettingsReader{own}.reject("base", "must be a scenario of the catalogue or the path of a file" +
+                                           suggestion(base, ids) + " (known: " + joined(ids) + ")");
   }
   const ScenarioText below = text_at(base);
   if (std::find(above.begin(), above.end(), below.file) != above.end()) {

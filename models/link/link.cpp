@@ -1,6 +1,8 @@
 #include <copysim/models/link/link.hpp>
 
+#include <array>
 #include <string>
+#include <utility>
 
 #include <copysim/error.hpp>
 #include <copysim/models/link/ethernet_link.hpp>
@@ -42,6 +44,33 @@ std::string_view to_string(LinkMedium medium) {
   return "unknown";
 }
 
+namespace {
+
+// A relay paces and delays what TCP on loopback brings it: nothing else happens on its way.
+void check_relay(const LinkConfig& config) {
+  const std::array<std::pair<const char*, bool>, 7> only_on_ethernet{
+      {{"loss", config.loss > 0},
+       {"loss_every", config.loss_every > 0},
+       {"queue", config.queue > 0_B},
+       {"jitter", config.jitter > 0ns},
+       {"down_for", config.down_for > 0ns},
+       {"switches", config.switches > 0},
+       {"delayed_ack_stall_every", config.delayed_ack_stall_every > 0_B}}};
+  for (const auto& [parameter, given] : only_on_ethernet) {
+    if (given) {
+      throw ConfigError{"link", std::string{parameter} +
+                                    " must be 0 with kind relay, which paces and delays the "
+                                    "payload and nothing else; kind ethernet has it"};
+    }
+  }
+  if (config.medium != LinkMedium::full_duplex) {
+    throw ConfigError{"link", "medium must be full-duplex with kind relay, got " +
+                                  std::string{to_string(config.medium)}};
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Link> make_link(Simulation& simulation, const LinkConfig& config) {
   check_parameters("link", config);
   if (config.queue > 0_B && config.bottleneck <= Bandwidth{0}) {
@@ -52,7 +81,10 @@ std::unique_ptr<Link> make_link(Simulation& simulation, const LinkConfig& config
       config.detail != LinkDetail::packet) {
     throw ConfigError{"link", "detail must be packet on a duplex-mismatch, got burst"};
   }
-  if (config.kind == LinkKind::relay) return std::make_unique<RelayLink>(simulation, config);
+  if (config.kind == LinkKind::relay) {
+    check_relay(config);
+    return std::make_unique<RelayLink>(simulation, config);
+  }
   if (config.detail == LinkDetail::packet) {
     return std::make_unique<PacketLink>(simulation, config);
   }

@@ -248,11 +248,15 @@ TEST_CASE("With another engine, a scenario drops the parameters of its base's en
 }
 
 TEST_CASE("A base that is unknown or leads back is refused with its place", "[scenario]") {
-  CHECK_THROWS_WITH(Scenario::parse("\nbase = 'apc/vista-to-xq'", "mine.toml"),
-                    Catch::StartsWith("mine.toml:2: base must be a scenario of the catalogue or a "
-                                      "file; did you mean 'apc/vista-to-xp'?"));
+  CHECK_THROWS_WITH(
+      Scenario::parse("\nbase = 'apc/vista-to-xq'", "mine.toml"),
+      Catch::StartsWith("mine.toml:2: base must be a scenario of the catalogue or the "
+                        "path of a file; did you mean 'apc/vista-to-xp'?"));
   CHECK_THROWS_WITH(Scenario::parse("base = 'nowhere.toml'", "mine.toml"),
                     Catch::StartsWith("mine.toml:1: base must be a scenario"));
+  CHECK_THROWS_WITH(Scenario::parse("base = 5", "mine.toml"),
+                    Catch::StartsWith("mine.toml:1: base must be a scenario"));
+  CHECK_THROWS_WITH(Scenario::parse("base = ''", "mine.toml"), Catch::Contains("known: apc/"));
   const std::string one = "scenario_one.toml";
   const std::string two = "scenario_two.toml";
   std::ofstream{one} << "base = '" << two << "'\n";

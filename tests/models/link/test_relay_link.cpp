@@ -47,3 +47,16 @@ TEST_CASE("RelayLink copies in one thread on the client's processors", "[link]")
   CHECK(sim.now() == SimTime{13ms});
   CHECK(cpu.used(CpuWork::thread) == 3ms);
 }
+
+TEST_CASE("A relay refuses what happens to frames only", "[link]") {
+  Simulation sim;
+  const auto made = [&sim](LinkConfig config) {
+    config.kind = LinkKind::relay;
+    return make_link(sim, config);
+  };
+  CHECK_THROWS_WITH(made({.loss = 0.5}), Catch::Contains("loss must be 0 with kind relay"));
+  CHECK_THROWS_WITH(made({.jitter = 1ms}), Catch::Contains("jitter must be 0"));
+  CHECK_THROWS_WITH(made({.down_for = 30s}), Catch::Contains("down_for must be 0"));
+  CHECK_THROWS_WITH(made({.medium = LinkMedium::wifi}),
+                    Catch::Contains("medium must be full-duplex with kind relay, got wifi"));
+}

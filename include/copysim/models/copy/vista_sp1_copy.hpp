@@ -23,10 +23,8 @@ namespace copysim {
 ///
 ///     rate = batch / (round trip + batch / line rate),  batch = initial_ios * largest_io
 ///
-/// Two transfers of Server 2008 between two data centres, to and fro, ask for just that (source
-/// `wan`, docs/links.md): the longer way adds the same time to each 60 KiB of Server 2003 and to
-/// each 4 MiB of Server 2008, and 4 MiB take some 55 ms more than a round trip, which a window
-/// that is refilled all the time would not.
+/// That rests on two transfers of Server 2008 between two data centres, to and fro, and is not the
+/// only way to explain them (docs/links.md, "Two data centres").
 ///
 /// Source: reference `mechanisms.md` sections 3.1 to 3.2 (JOSH, SMALLVOID, WI6). The map from file
 /// size to I/O size is only known at its ends; the steps between are inferred there.
