@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import inspect
 import json
@@ -25,7 +24,6 @@ def fingerprint(base: Scenario, axes: Sequence[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-@functools.cache
 def _build() -> str:
     """Differs for two builds of the models."""
     return hashlib.sha256(Path(_core.__file__).read_bytes()).hexdigest()
