@@ -23,9 +23,7 @@ RemoteFile::RemoteFile(SmbClient& client, std::unique_ptr<File> opened, OpenOpti
       size_{opened_->size()},
       behind_{client.simulation(), client.config().write_behind.count(),
               client.simulation().constraint("write-behind")},
-      sample_{client.config().compression_sample, client.config().compression_sample > 0_B
-                                                      ? client.config().compression_threshold
-                                                      : 0_B},
+      sample_{client.config().compression_sample, client.config().compression_threshold},
       background_{client.simulation()} {
   oplock_->belongs_to(this);
 }

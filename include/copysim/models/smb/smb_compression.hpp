@@ -91,12 +91,14 @@ struct SmbCompressorCost {
 /// Whether a client goes on compressing a file, as Windows 11 and Server 2022 decided before August
 /// 2022: if of the first `sample` bytes fewer than `threshold` became smaller, it gives up for the
 /// rest (documented: Neowin 2022 after Microsoft, 100 MiB of 500 MiB; Set-SmbClientConfiguration
-/// has CompressibilitySamplingSize and CompressibleThreshold). With zero it always goes on.
+/// has CompressibilitySamplingSize and CompressibleThreshold). With no sample it always goes on.
 class CompressionSample {
 public:
   CompressionSample(Bytes sample, Bytes threshold) : sample_{sample}, threshold_{threshold} {}
 
-  [[nodiscard]] bool goes_on() const { return tried_ < sample_ || smaller_ >= threshold_; }
+  [[nodiscard]] bool goes_on() const {
+    return sample_ <= Bytes{0} || tried_ < sample_ || smaller_ >= threshold_;
+  }
   /// Notes a message: its data, and what was left of it.
   void note(Bytes data, Bytes left) {
     if (tried_ >= sample_) return;
